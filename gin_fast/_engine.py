@@ -1,0 +1,46 @@
+"""Picks the engine: `gin_fast.native` where it is built, else `gin_fast.reference`.
+
+``GIN_FAST_ENGINE=native`` or ``reference`` forces one, and fails loudly if it is missing.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import TYPE_CHECKING
+
+
+def _pick() -> str:
+    forced = os.environ.get("GIN_FAST_ENGINE", "")
+    if forced not in ("", "native", "reference"):
+        raise ImportError(f"GIN_FAST_ENGINE must be native or reference, not {forced!r}")
+    if forced == "reference":
+        return forced
+    try:
+        import gin_fast.native  # noqa: F401
+    except ImportError as error:
+        if forced:
+            raise ImportError(
+                f"GIN_FAST_ENGINE=native, but the native engine is missing: {error}"
+            ) from error
+        warnings.warn(
+            f"gin_fast: the native engine is missing ({error}); the reference is used, "
+            "which is far slower. GIN_FAST_ENGINE=reference silences this.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return "reference"
+    return "native"
+
+
+ENGINE = _pick()
+"""The engine in use: ``"native"`` or ``"reference"``."""
+
+if TYPE_CHECKING or ENGINE == "reference":
+    from gin_fast.reference import *  # noqa: F403
+    from gin_fast.reference import dealing, deadwood, discarding, layoff, playout
+else:
+    from gin_fast.native import *  # noqa: F403
+    from gin_fast.native import dealing, deadwood, discarding, layoff, playout
+
+__all__ = ["ENGINE", "dealing", "deadwood", "discarding", "layoff", "playout"]

@@ -1,0 +1,95 @@
+"""Chance: the stream of random words, draws from it, and the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gin_fast.cards import as_int
+from gin_fast.results import Deal
+
+DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
+"""The streams of a round: its deal, the choices of either seat, and sampling."""
+
+_WORD = (1 << 64) - 1
+
+
+class Stream:
+    """Random words: Philox4x64-10 with key ``[seed, 0]`` and counter ``[0, index, stream, 0]``.
+
+    The words are those of NumPy's ``Philox``, which counts up before its first block.
+
+    >>> hex(Stream(7, 0, DEAL).word())
+    '0xdf4034b829e9fba4'
+    """
+
+    def __init__(self, seed: int, index: int, stream: int) -> None:
+        self._seed = seed
+        self._counter = [0, index, stream, 0]
+        self._words: list[int] = []
+
+    def word(self) -> int:
+        """The next word, 0 to 2**64 - 1."""
+        if not self._words:
+            for place in range(4):
+                self._counter[place] = (self._counter[place] + 1) & _WORD
+                if self._counter[place]:
+                    break
+            self._words = list(_philox(self._counter, self._seed))
+        return self._words.pop(0)
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1, all equally likely (Lemire's method).
+
+        From one number there is nothing to choose, and no word is taken.
+        """
+        if count == 1:
+            return 0
+        product = self.word() * count
+        while product & _WORD < (1 << 64) % count:
+            product = self.word() * count
+        return product >> 64
+
+
+def _philox(counter: list[int], seed: int) -> tuple[int, int, int, int]:
+    """One block of Philox4x64-10."""
+    a, b, c, d = counter
+    key_0, key_1 = seed, 0
+    for _ in range(10):
+        first, second = 0xD2E7470EE14C6C93 * a, 0xCA5A826395121157 * c
+        a, b, c, d = (
+            second >> 64 ^ b ^ key_0,
+            second & _WORD,
+            first >> 64 ^ d ^ key_1,
+            first & _WORD,
+        )
+        key_0 = (key_0 + 0x9E3779B97F4A7C15) & _WORD
+        key_1 = (key_1 + 0xBB67AE8584CAA73B) & _WORD
+    return a, b, c, d
+
+
+def shuffled(seed: int, index: int) -> Iterator[int]:
+    """The cards of a deal in the order they are dealt: a forward Fisher-Yates over cards 0-51."""
+    stream = Stream(seed, index, DEAL)
+    cards = list(range(52))
+    for place in range(52):
+        other = place + stream.below(52 - place)
+        cards[place], cards[other] = cards[other], cards[place]
+        yield cards[place]
+
+
+def deal(seed: int, index: int = 0) -> Deal:
+    """Deal number `index` of a seed: both hands, the upcard and the order of the stock.
+
+    `seed` and `index` are from 0 to 2**64 - 1. The same two give the same deal for ever, on every
+    platform. Cards go alternately, the non-dealer first, then the upcard, then the stock.
+
+    >>> from gin_fast import format_card, format_hand
+    >>> dealt = deal(7, 0)
+    >>> format_hand(dealt.hands[0]), format_card(dealt.upcard)
+    ('AC 8C 9C 6D 7D JD 4H KH 3S 7S', '5C')
+    """
+    seed = as_int(seed, "seed", 0, _WORD)
+    index = as_int(index, "index", 0, _WORD)
+    cards = list(shuffled(seed, index))
+    hands = sum(1 << card for card in cards[0:20:2]), sum(1 << card for card in cards[1:20:2])
+    return Deal(hands, cards[20], tuple(cards[21:]))

@@ -1,0 +1,74 @@
+"""What may be thrown, and what comes of it."""
+
+from __future__ import annotations
+
+from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
+from gin_fast.reference._by_rank import deadwood_of
+from gin_fast.results import Discards
+
+
+def best_discards(hand: int, barred: int = 0) -> Discards:
+    """The least deadwood after one throw, and the mask of all throws that reach it.
+
+    `barred` is the mask of cards that may not be thrown: the one just taken from the pile. No
+    legal throw is a `ValueError`.
+
+    >>> from gin_fast import parse_hand
+    >>> print(best_discards(parse_hand("JS JH JD 8C 7S 7H 7D 4S 3D 2S AC")))
+    8C leaves 10
+    """
+    hand = as_mask(hand)
+    throws = hand & ~as_mask(barred, "barred")
+    if not throws:
+        raise ValueError(f"no card may be thrown from {_named(hand)}")
+    left = {card: deadwood_of(hand & ~(1 << card)) for card in each_card(throws)}
+    least = min(left.values())
+    return Discards(least, sum(1 << card for card in left if left[card] == least))
+
+
+def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
+    """The mask of the throws that leave at most `limit`, judged on the cards kept.
+
+    >>> from gin_fast import format_hand, parse_hand
+    >>> format_hand(knock_discards(parse_hand("8C 9C TC JC QD QH QS 4D 2S AH KH"), limit=7))
+    'KH'
+    """
+    hand = as_mask(hand)
+    limit = as_int(limit, "limit", 0)
+    throws = hand & ~as_mask(barred, "barred")
+    return sum(
+        1 << card for card in each_card(throws) if deadwood_of(hand & ~(1 << card)) <= limit
+    )
+
+
+def is_big_gin(hand: int) -> bool:
+    """Whether these are eleven cards, all melded. Any other count is `False`.
+
+    >>> from gin_fast import parse_hand
+    >>> is_big_gin(parse_hand("AC 2C 3C 4D 5D 6D 7H 8H 9H TH JH"))
+    True
+    """
+    hand = as_mask(hand)
+    return hand.bit_count() == 11 and deadwood_of(hand) == 0
+
+
+def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
+    """The mask of the unseen cards after which some throw leaves at most `limit`.
+
+    Unseen are the cards neither in the hand nor in the mask `seen`.
+
+    >>> from gin_fast import format_hand, parse_hand
+    >>> hand = parse_hand("AS AH AC QD JD TD TS JS 8D 3D")
+    >>> format_hand(outs(hand, limit=7, seen=parse_hand("JC")))
+    '9S QS'
+    """
+    hand = as_mask(hand)
+    limit = as_int(limit, "limit", 0)
+    unseen = DECK & ~hand & ~as_mask(seen, "seen")
+    return sum(
+        1 << card for card in each_card(unseen) if knock_discards(hand | 1 << card, limit)
+    )
+
+
+def _named(hand: int) -> str:
+    return format_hand(hand) or "an empty hand"

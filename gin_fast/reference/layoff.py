@@ -1,0 +1,69 @@
+"""Laying off: how the defender answers a knock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gin_fast.cards import as_mask, each_card
+from gin_fast.reference._by_rank import deadwood_and_layoffs
+from gin_fast.reference.deadwood import best_spread
+from gin_fast.reference.meld import as_table, is_meld
+from gin_fast.results import Layoff
+
+
+def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
+    """The mask of the cards of the hand that fit one of the melds now.
+
+    `melds` are the masks of the knocker's; they must be melds, disjoint, and hold no card of the
+    hand, else a `ValueError`.
+
+    >>> from gin_fast import format_hand, parse_hand
+    >>> format_hand(legal_layoffs(parse_hand("3S 4S 9C"), [parse_hand("5S 6S 7S")]))
+    '4S'
+    """
+    hand = as_mask(hand)
+    table = as_table(melds, hand)
+    return sum(
+        1 << card for card in each_card(hand) if any(is_meld(meld | 1 << card) for meld in table)
+    )
+
+
+def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
+    """The defender's melds and layoffs, chosen together for the least deadwood.
+
+    Cards laid off one after the other make a run longer. Of equal answers: the fewest cards laid
+    off, then the lowest mask of them, then the first spread in the order of `spreads`. `melds` are
+    the masks of the knocker's; they must be melds, disjoint, and hold no card of the hand, else a
+    `ValueError`. Without melds there is nothing to lay off.
+
+    >>> from gin_fast import parse_hand
+    >>> print(best_layoff(parse_hand("3S 4S KC KD KH"), [parse_hand("5S 6S 7S")]))
+    lay off 3S on 5S 6S 7S, 4S on 5S 6S 7S; KC KD KH, unmelded nothing = 0
+    """
+    hand = as_mask(hand)
+    table = as_table(melds, hand)
+    deadwood, laid_off = deadwood_and_layoffs(hand, table)
+    return Layoff(deadwood, laid_off, _onto(laid_off, table), best_spread(hand & ~laid_off))
+
+
+def _onto(laid_off: int, table: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Which meld takes each card: the run it joins from above, else from below, else the set."""
+    takers = {}
+    for meld in table:
+        for card in each_card(laid_off):
+            if is_meld(meld | 1 << card):
+                takers[card] = meld
+    for step in (-1, 1):
+        for meld in table:
+            for card in _chain(meld, laid_off, step):
+                takers[card] = meld
+    return tuple(sorted(takers.items()))
+
+
+def _chain(meld: int, laid_off: int, step: int) -> Iterator[int]:
+    """The cards laid off that make a run longer, one after the other, at one of its ends."""
+    card = meld.bit_length() if step == 1 else (meld & -meld).bit_length() - 2
+    while 0 <= card < 52 and laid_off >> card & 1 and is_meld(meld | 1 << card):
+        meld |= 1 << card
+        yield card
+        card += step

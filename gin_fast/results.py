@@ -1,0 +1,75 @@
+"""What the questions about a hand are answered with: plain named tuples, shared by both engines."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gin_fast.cards import format_card, format_hand
+
+
+class Spread(NamedTuple):
+    """A set of disjoint melds of a hand, and what it leaves."""
+
+    melds: tuple[int, ...]
+    """The melds, ascending masks."""
+    unmelded: int
+    """The mask of the cards in none of them."""
+    deadwood: int
+    """The pips of the unmelded cards."""
+
+    def __str__(self) -> str:
+        melds = " | ".join(format_hand(meld) for meld in self.melds) or "no meld"
+        loose = format_hand(self.unmelded) or "nothing"
+        return f"{melds}, unmelded {loose} = {self.deadwood}"
+
+
+class Discards(NamedTuple):
+    """The best throws of a hand."""
+
+    deadwood: int
+    """The least deadwood that any legal throw leaves."""
+    cards: int
+    """The mask of all throws that leave so much."""
+
+    def __str__(self) -> str:
+        return f"{format_hand(self.cards)} leaves {self.deadwood}"
+
+
+class Layoff(NamedTuple):
+    """The defender's best answer to a knock: melds and layoffs chosen together."""
+
+    deadwood: int
+    """The pips left after both."""
+    laid_off: int
+    """The mask of the cards laid off."""
+    onto: tuple[tuple[int, int], ...]
+    """``(card, meld)`` for each card laid off, ascending: which of the knocker's melds takes it."""
+    spread: Spread
+    """How the cards that are kept are spread."""
+
+    def __str__(self) -> str:
+        laid = ", ".join(f"{format_card(card)} on {format_hand(meld)}" for card, meld in self.onto)
+        return f"lay off {laid or 'nothing'}; {self.spread}"
+
+
+class Knock(NamedTuple):
+    """The knocker's best spread and what it scores."""
+
+    spread: Spread
+    """The spread to show."""
+    score: float
+    """Points, negative when the defender scores: an ``int`` against a known hand, else a mean."""
+
+    def __str__(self) -> str:
+        return f"{self.spread}; scores {self.score:g}"
+
+
+class Deal(NamedTuple):
+    """Fifty-two cards, dealt."""
+
+    hands: tuple[int, int]
+    """The two hands: the non-dealer's, then the dealer's."""
+    upcard: int
+    """The id of the card turned up."""
+    stock: tuple[int, ...]
+    """The ids of the 31 cards of the stock, from the top."""

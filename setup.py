@@ -1,0 +1,43 @@
+"""Builds one extension for each src/*.pyx as gin_fast.native.<its name>."""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+PURE = os.environ.get("GIN_FAST_PURE") == "1"
+
+
+class BuildExt(build_ext):
+    """A build that cannot compile says why and what to do, and fails."""
+
+    def build_extension(self, ext):
+        flags = ["/O2"] if self.compiler.compiler_type == "msvc" else ["-O3"]
+        ext.extra_compile_args = flags
+        try:
+            super().build_extension(ext)
+        except Exception as error:
+            sys.exit(
+                f"gin_fast: could not compile {ext.name}: {error}\n"
+                "gin_fast needs a C compiler. Install one (on Debian: apt-get install gcc "
+                "python3-dev), or set GIN_FAST_PURE=1 to install the plain-Python reference alone."
+            )
+
+
+def extensions():
+    if PURE:
+        return []
+    from Cython.Build import cythonize
+
+    sources = sorted(path.as_posix() for path in Path("src").glob("*.pyx"))
+    return cythonize(
+        [Extension(f"gin_fast.native.{Path(source).stem}", [source]) for source in sources],
+        include_path=["."],
+        force=True,  # a changed .pxd of the module itself is otherwise not seen
+        compiler_directives={"language_level": 3},
+    )
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExt})
