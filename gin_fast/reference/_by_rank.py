@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from gin_fast.cards import PIPS, SUIT, each_card
+from gin_fast.cards import PIPS, each_card
 
 # What is open in a suit after a rank:
 NOTHING = 0
@@ -28,6 +28,7 @@ _MELDED, _IN_SET, _LEFT, _LAID_OFF = range(4)
 HELD = 1  # the card is in the hand
 ON_TABLE = 2  # the card lies in a run on the table
 FITS_SET = 4  # a set on the table lacks the card
+BELOW_RUN = 8  # the card and those above it that are held reach up to a run on the table
 
 # A cost is one int, compared and added as a whole: the deadwood, then the number of cards laid off,
 # then their mask.
@@ -50,7 +51,9 @@ def _ways(state: int, flags: int) -> list[tuple[int, int]]:
         return [(BELOW_TABLE, _LAID_OFF)]
     if not may_stop:
         return [(state + 1, _MELDED)]
-    ways = [(NOTHING, _LEFT), (NOTHING, _IN_SET), (RUN_OF_1, _MELDED), (BELOW_TABLE, _LAID_OFF)]
+    ways = [(NOTHING, _LEFT), (NOTHING, _IN_SET), (RUN_OF_1, _MELDED)]
+    if flags & BELOW_RUN:
+        ways.append((BELOW_TABLE, _LAID_OFF))
     if state == RUN:
         ways.append((RUN, _MELDED))
     if state == ABOVE_TABLE:
@@ -122,21 +125,24 @@ def deadwood_and_layoffs(hand: int, table: tuple[int, ...]) -> tuple[int, int]:
 
     Of the ways to reach it: the fewest cards laid off, then the lowest mask.
     """
-    runs = sets = 0
+    runs = fits = below = 0
     for meld in table:
-        if any(meld & ~(SUIT << 13 * suit) == 0 for suit in range(4)):
+        low = (meld & -meld).bit_length() - 1
+        if meld & meld << 1:
             runs |= meld
+            while low % 13 and hand >> low - 1 & 1:
+                low -= 1
+                below |= 1 << low
         else:
-            low = (meld & -meld).bit_length() - 1
-            sets |= sum(1 << 13 * suit + low % 13 for suit in range(4)) & ~meld
+            fits |= sum(1 << 13 * suit + low % 13 for suit in range(4)) & ~meld
     front = START
     for rank in range(13):
-        on_table, fits, held = (suits_holding(mask, rank) for mask in (runs, sets, hand))
         a, b, c, d = (
-            HELD * (held >> suit & 1)
-            + ON_TABLE * (on_table >> suit & 1)
-            + FITS_SET * (fits >> suit & 1)
-            for suit in range(4)
+            HELD * (hand >> card & 1)
+            + ON_TABLE * (runs >> card & 1)
+            + FITS_SET * (fits >> card & 1)
+            + BELOW_RUN * (below >> card & 1)
+            for card in range(rank, 52, 13)
         )
         front = after_rank(front, (a, b, c, d), rank)
     cost = _least_cost(front)

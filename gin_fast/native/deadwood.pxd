@@ -1,0 +1,50 @@
+# Deadwood, and the spreads that leave it.
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+# Of the 8 192 masks of one suit's cards: the least deadwood that runs alone leave in the low half,
+# the mask of the cards that lie in a run in the high half.
+cdef uint32_t GF_RUNS[8192]
+cdef uint8_t GF_POINTS[8192]  # the pips of a mask of one suit's cards
+
+# The rest of gf_min_deadwood for a hand that holds a set. a, b, c and d are the cards of its suits,
+# `runs` the sum of their entries in GF_RUNS, `triples` the ranks held three or four times, `in_run`
+# the ranks of which a card lies in a run.
+cdef int gf_with_sets(
+    uint32_t a, uint32_t b, uint32_t c, uint32_t d, int runs, uint32_t triples, uint32_t in_run
+) noexcept nogil
+
+
+# The least deadwood over all spreads of a hand.
+cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
+    cdef uint32_t a = <uint32_t>(hand & 8191)
+    cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
+    cdef uint32_t c = <uint32_t>(hand >> 26 & 8191)
+    cdef uint32_t d = <uint32_t>(hand >> 39 & 8191)
+    cdef uint32_t entry_a = GF_RUNS[a]
+    cdef uint32_t entry_b = GF_RUNS[b]
+    cdef uint32_t entry_c = GF_RUNS[c]
+    cdef uint32_t entry_d = GF_RUNS[d]
+    cdef int runs = <int>((entry_a + entry_b + entry_c + entry_d) & 0xFFFF)
+    cdef uint32_t triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+    if triples == 0:
+        return runs
+    return gf_with_sets(
+        a, b, c, d, runs, triples, (entry_a | entry_b | entry_c | entry_d) >> 16
+    )
+
+
+# The pips of a hand.
+cdef inline int gf_points(uint64_t hand) noexcept nogil:
+    return (
+        GF_POINTS[hand & 8191] + GF_POINTS[hand >> 13 & 8191]
+        + GF_POINTS[hand >> 26 & 8191] + GF_POINTS[hand >> 39 & 8191]
+    )
+
+
+# The first spread of least deadwood: its ascending melds into `melds` (room for 17), their number.
+cdef int gf_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil
+
+# The number of spreads of least deadwood of a hand of at most 13 cards; of the one numbered
+# `which` (from 0, in their order), if there is one, the melds and their number are stored.
+cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) noexcept nogil

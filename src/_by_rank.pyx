@@ -1,0 +1,201 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""The least deadwood of any cards, by one pass over the ranks.
+
+After each rank all that matters of a spread is, for each suit, what is still open there. So a
+*front* holds, for every combination of four such states that can be reached, the least cost that
+reaches it. The number of combinations is bounded, so every mask is answered in bounded time.
+"""
+
+from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+cdef uint64_t ONE = 1
+cdef uint64_t SUIT = 8191
+
+# What is open in a suit after a rank. A combination of four is packed in 12 bits, 3 for each suit.
+cdef enum:
+    NOTHING = 0
+    RUN_OF_1 = 1  # a run that must go on
+    RUN_OF_2 = 2  # a run that must go on
+    RUN = 3  # a run that may go on
+    ABOVE_TABLE = 4  # a run on the table reaches this rank: cards laid off may go on from here
+    BELOW_TABLE = 5  # cards laid off that must go on up to a run on the table
+    COMBINATIONS = 6 * 6 * 6 * 6
+    PACKED = 1 << 12
+
+# What there is of a rank in a suit.
+cdef enum:
+    HELD = 1  # the card is in the hand
+    ON_TABLE = 2  # the card lies in a run on the table
+    FITS_SET = 4  # a set on the table lacks the card
+    BELOW_RUN = 8  # the card and those above it that are held reach up to a run on the table
+
+# What may be done in one suit at one rank: the next state, and what becomes of the card.
+cdef struct Way:
+    int state
+    bint left
+    bint laid_off
+
+# The costs are compared as (deadwood, number laid off), then the mask laid off.
+cdef struct Front:
+    int count
+    uint16_t states[COMBINATIONS]
+    uint32_t costs[COMBINATIONS]
+    uint64_t laid_off[COMBINATIONS]
+    int16_t place[PACKED]  # of a combination in the arrays above, plus 1; 0 if it is not reached
+
+
+cdef inline bint may_stop(int state) noexcept nogil:
+    return state == NOTHING or state == RUN or state == ABOVE_TABLE
+
+
+# The ways of a suit, but for those that put its card in a set: how many.
+cdef int ways_of(int state, int flags, Way *ways) noexcept nogil:
+    cdef int count = 0
+    cdef bint stops = may_stop(state)
+    if flags & ON_TABLE:
+        if stops or state == BELOW_TABLE:
+            ways[0] = Way(ABOVE_TABLE, False, False)
+            return 1
+        return 0
+    if not flags & HELD:
+        ways[0] = Way(NOTHING, False, False)
+        return 1 if stops else 0
+    if state == BELOW_TABLE:
+        ways[0] = Way(BELOW_TABLE, False, True)
+        return 1
+    if not stops:
+        ways[0] = Way(state + 1, False, False)
+        return 1
+    ways[0] = Way(NOTHING, True, False)
+    ways[1] = Way(RUN_OF_1, False, False)
+    count = 2
+    if flags & BELOW_RUN:
+        ways[count] = Way(BELOW_TABLE, False, True)
+        count += 1
+    if state == RUN:
+        ways[count] = Way(RUN, False, False)
+        count += 1
+    if state == ABOVE_TABLE:
+        ways[count] = Way(ABOVE_TABLE, False, True)
+        count += 1
+    if flags & FITS_SET:
+        ways[count] = Way(NOTHING, False, True)
+        count += 1
+    return count
+
+
+cdef void reach(Front *front, int states, uint32_t cost, uint64_t laid_off) noexcept nogil:
+    cdef int place = front.place[states]
+    if place == 0:
+        front.count += 1
+        place = front.count
+        front.place[states] = <int16_t>place
+        front.states[place - 1] = <uint16_t>states
+    elif cost > front.costs[place - 1] or (
+        cost == front.costs[place - 1] and laid_off >= front.laid_off[place - 1]
+    ):
+        return
+    front.costs[place - 1] = cost
+    front.laid_off[place - 1] = laid_off
+
+
+cdef void extend(
+    Front *after, int states, uint32_t cost, uint64_t laid_off, int in_set,
+    const int *flags, int rank, int suit, int done
+) noexcept nogil:
+    """All ways of the suits from `suit` on, for one choice of the suits whose card is in a set."""
+    cdef Way ways[8]
+    cdef int state, count, index
+    cdef uint32_t points = <uint32_t>(rank + 1 if rank < 9 else 10)
+    if suit == 4:
+        reach(after, done, cost, laid_off)
+        return
+    state = states >> 3 * suit & 7
+    if in_set >> suit & 1:
+        if may_stop(state):
+            extend(after, states, cost, laid_off, in_set, flags, rank, suit + 1, done)
+        return
+    count = ways_of(state, flags[suit], ways)
+    for index in range(count):
+        extend(
+            after,
+            states,
+            cost + (points << 6 if ways[index].left else 0) + ways[index].laid_off,
+            laid_off | (ONE << (13 * suit + rank) if ways[index].laid_off else 0),
+            in_set, flags, rank, suit + 1,
+            done | ways[index].state << 3 * suit,
+        )
+
+
+cdef int gf_by_rank(
+    uint64_t hand, const uint64_t *table, int count, uint64_t *laid_off
+) noexcept nogil:
+    cdef Front fronts[2]
+    cdef Front *front = &fronts[0]
+    cdef Front *after = &fronts[1]
+    cdef Front *other
+    cdef uint64_t runs = 0
+    cdef uint64_t fits = 0
+    cdef uint64_t below = 0
+    cdef uint64_t rest
+    cdef int flags[4]
+    cdef int rank, suit, index, held, in_set, states
+    cdef uint32_t best_cost = 0xFFFFFFFF
+    cdef uint64_t best_laid_off = 0
+    for index in range(count):
+        rest = table[index]
+        rank = 0
+        while rest & 1 == 0:
+            rest >>= 1
+            rank += 1
+        if rest & 2:
+            runs |= table[index]
+            while rank % 13 and hand >> (rank - 1) & 1:
+                rank -= 1
+                below |= ONE << rank
+        else:
+            rank %= 13
+            rest = (ONE | ONE << 13 | ONE << 26 | ONE << 39) << rank
+            fits |= rest & ~table[index]
+    memset(fronts, 0, sizeof(fronts))
+    reach(front, 0, 0, 0)
+    for rank in range(13):
+        held = 0
+        for suit in range(4):
+            index = 13 * suit + rank
+            flags[suit] = (
+                HELD * <int>(hand >> index & 1)
+                | ON_TABLE * <int>(runs >> index & 1)
+                | FITS_SET * <int>(fits >> index & 1)
+                | BELOW_RUN * <int>(below >> index & 1)
+            )
+            held |= (flags[suit] & HELD) << suit
+        after.count = 0
+        memset(after.place, 0, sizeof(after.place))
+        for index in range(front.count):
+            for in_set in range(16):
+                # None of the suits, or three or four of those that hold the rank.
+                if in_set & ~held == 0 and in_set in (0, 7, 11, 13, 14, 15):
+                    extend(
+                        after, front.states[index], front.costs[index], front.laid_off[index],
+                        in_set, flags, rank, 0, 0,
+                    )
+        other = front
+        front = after
+        after = other
+    for index in range(front.count):
+        states = front.states[index]
+        if (
+            may_stop(states & 7) and may_stop(states >> 3 & 7)
+            and may_stop(states >> 6 & 7) and may_stop(states >> 9 & 7)
+        ):
+            if front.costs[index] < best_cost or (
+                front.costs[index] == best_cost and front.laid_off[index] < best_laid_off
+            ):
+                best_cost = front.costs[index]
+                best_laid_off = front.laid_off[index]
+    if laid_off != NULL:
+        laid_off[0] = best_laid_off
+    return <int>(best_cost >> 6)

@@ -1,0 +1,18 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Python arguments turned into C values."""
+
+from libc.stdint cimport int32_t, uint64_t
+
+from gin_fast.cards import as_int, as_mask
+
+GF_DECK = (<uint64_t>1 << 52) - 1
+
+
+cdef uint64_t gf_checked_mask(object value, object name) except? 0xFFFFFFFFFFFFFFFF:
+    return as_mask(value, name)
+
+
+# A limit of deadwood: no hand has more than 340, so what is larger is held to be that.
+cdef int32_t gf_limit_arg(object value, object name) except -1:
+    return min(as_int(value, name, 0), 340)

@@ -1,0 +1,285 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Deadwood, and the spreads that leave it.
+
+The cards of one suit are 13 bits, and a table holds for each of their 8 192 masks the least
+deadwood that runs alone leave. So a hand without a set costs four look-ups. A set whose cards lie in
+no run is taken whole. What is left is a rank in conflict, held three or four times with a card in a
+run: for up to three of them all choices are tried, beyond that the pass by rank answers.
+"""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+from gin_fast.native._by_rank cimport gf_by_rank
+from gin_fast.native.arguments cimport gf_mask_arg
+from gin_fast.native.meld cimport gf_melds, GF_MELD_COUNT
+
+from gin_fast.cards import as_int
+from gin_fast.results import Spread
+
+cdef enum:
+    MOST_LISTED = 13  # the largest hand whose spreads are listed: their number explodes
+
+cdef uint64_t ONE = 1
+
+
+cdef void fill() noexcept:
+    cdef int mask, low, run, points, least
+    for mask in range(1, 8192):
+        low = 0
+        while mask >> low & 1 == 0:
+            low += 1
+        points = low + 1 if low < 9 else 10
+        GF_POINTS[mask] = <uint8_t>(GF_POINTS[mask & (mask - 1)] + points)
+        least = (GF_RUNS[mask & (mask - 1)] & 0xFFFF) + points
+        # The lowest card is left, or starts a run of three or more.
+        run = 7 << low
+        while run < 8192 and mask & run == run:
+            least = min(least, <int>(GF_RUNS[mask & ~run] & 0xFFFF))
+            run |= run << 1
+        run = mask & mask >> 1 & mask >> 2
+        GF_RUNS[mask] = <uint32_t>(least | (run | run << 1 | run << 2) << 16)
+
+
+fill()
+
+
+cdef inline int without(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t melded) noexcept nogil:
+    """What runs leave of four suits without the cards of some ranks."""
+    return <int>(
+        (
+            GF_RUNS[a & ~melded] + GF_RUNS[b & ~melded]
+            + GF_RUNS[c & ~melded] + GF_RUNS[d & ~melded]
+        ) & 0xFFFF
+    )
+
+
+cdef int least_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t ranks) noexcept nogil:
+    """The least that is left when at each of some ranks a set is taken or not."""
+    cdef uint32_t rank = ranks & (0 - ranks)
+    cdef int least
+    if ranks == 0:
+        return without(a, b, c, d, 0)
+    ranks ^= rank
+    least = min(
+        least_of(a, b, c, d, ranks),
+        least_of(a & ~rank, b & ~rank, c & ~rank, d & ~rank, ranks),
+    )
+    if a & b & c & d & rank:
+        least = min(least, least_of(a, b & ~rank, c & ~rank, d & ~rank, ranks))
+        least = min(least, least_of(a & ~rank, b, c & ~rank, d & ~rank, ranks))
+        least = min(least, least_of(a & ~rank, b & ~rank, c, d & ~rank, ranks))
+        least = min(least, least_of(a & ~rank, b & ~rank, c & ~rank, d, ranks))
+    return least
+
+
+cdef int gf_with_sets(
+    uint32_t a, uint32_t b, uint32_t c, uint32_t d, int runs, uint32_t triples, uint32_t in_run
+) noexcept nogil:
+    cdef uint32_t conflicts = triples & in_run
+    cdef uint32_t whole = triples & ~in_run
+    cdef uint32_t quads = a & b & c & d
+    cdef uint32_t more
+    cdef int melded = 3 * GF_POINTS[whole] + GF_POINTS[whole & quads]
+    cdef int sets
+    if conflicts == 0:
+        return runs - melded
+    more = conflicts & (conflicts - 1)
+    if more == 0 and conflicts & quads == 0:
+        sets = without(a, b, c, d, conflicts)
+        return min(runs, sets) - melded
+    more &= more - 1
+    if more & (more - 1):
+        return gf_by_rank(
+            <uint64_t>a | <uint64_t>b << 13 | <uint64_t>c << 26 | <uint64_t>d << 39, NULL, 0, NULL
+        )
+    return least_of(a, b, c, d, conflicts) - melded
+
+
+cdef int gf_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil:
+    cdef uint64_t inside[GF_MELD_COUNT]
+    cdef int deadwood = gf_min_deadwood(hand)
+    cdef int count = 0
+    cdef int index
+    # The lowest meld of the first spread is the lowest that any of the best ones has. What follows
+    # is the first of the best spreads of the other cards, for it can have no lower meld.
+    for index in range(gf_melds(hand, inside)):
+        if inside[index] & ~hand == 0 and gf_min_deadwood(hand & ~inside[index]) == deadwood:
+            hand &= ~inside[index]
+            melds[count] = inside[index]
+            count += 1
+    return count
+
+
+cdef struct Listing:
+    uint64_t *inside  # the melds of the hand, ascending
+    int melds
+    int deadwood  # what the spreads that count leave
+    int which  # the number of the spread that is wanted
+    int found
+    uint64_t taken[17]
+    uint64_t *wanted
+    int *wanted_count
+
+
+cdef void list_best(Listing *listing, int start, uint64_t rest, int count) noexcept nogil:
+    cdef int index
+    if gf_points(rest) == listing.deadwood:
+        if listing.found == listing.which:
+            for index in range(count):
+                listing.wanted[index] = listing.taken[index]
+            listing.wanted_count[0] = count
+        listing.found += 1
+        return
+    for index in range(start, listing.melds):
+        if (
+            listing.inside[index] & ~rest == 0
+            and gf_min_deadwood(rest & ~listing.inside[index]) == listing.deadwood
+        ):
+            listing.taken[count] = listing.inside[index]
+            list_best(listing, index + 1, rest & ~listing.inside[index], count + 1)
+
+
+cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) noexcept nogil:
+    cdef uint64_t inside[GF_MELD_COUNT]
+    cdef Listing listing
+    listing.inside = inside
+    listing.melds = gf_melds(hand, inside)
+    listing.deadwood = gf_min_deadwood(hand)
+    listing.which = which
+    listing.found = 0
+    listing.wanted = melds
+    listing.wanted_count = count
+    list_best(&listing, 0, hand, 0)
+    return listing.found
+
+
+def hand_points_into(const uint64_t[::1] hands, uint16_t[::1] out):
+    cdef Py_ssize_t row
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = <uint16_t>gf_points(hands[row])
+
+
+def min_deadwood_into(const uint64_t[::1] hands, uint8_t[::1] out):
+    cdef Py_ssize_t row
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = <uint8_t>gf_min_deadwood(hands[row])
+
+
+def hand_points(hand: int) -> int:
+    """The pips of all cards of the hand: ace 1, two to ten their number, J Q K 10.
+
+    >>> from gin_fast import parse_hand
+    >>> hand_points(parse_hand("AC 9D KH"))
+    20
+    """
+    return gf_points(gf_mask_arg(hand, "hand"))
+
+
+def min_deadwood(hand: int) -> int:
+    """The least deadwood over all spreads of the hand, in bounded time for every mask.
+
+    >>> from gin_fast import parse_hand
+    >>> min_deadwood(parse_hand("3H 4H 5H 3S 3C 8D"))
+    14
+    """
+    return gf_min_deadwood(gf_mask_arg(hand, "hand"))
+
+
+def best_spread(hand: int) -> Spread:
+    """The first of the spreads of least deadwood, in the order of `spreads`.
+
+    >>> from gin_fast import parse_hand
+    >>> print(best_spread(parse_hand("4H 5H 6H 7H 7C 7D KC")))
+    4H 5H 6H | 7C 7D 7H, unmelded KC = 10
+    """
+    cdef uint64_t melds[17]
+    cdef uint64_t rest = gf_mask_arg(hand, "hand")
+    cdef int count = gf_best_spread(rest, melds)
+    return spread_of(rest, melds, count)
+
+
+def best_spreads(hand: int) -> tuple[Spread, ...]:
+    """All spreads of least deadwood, in the order of `spreads`.
+
+    Above 13 cards a `ValueError`.
+
+    >>> from gin_fast import parse_hand
+    >>> len(best_spreads(parse_hand("5S 5H 5D 6S 6H 6D 7S 7H 7D KC")))
+    2
+    """
+    cdef uint64_t cards = listed(hand)
+    return spreads_within(cards, gf_min_deadwood(cards))
+
+
+def spreads(hand: int, max_deadwood: int) -> tuple[Spread, ...]:
+    """All spreads of the hand that leave at most `max_deadwood`.
+
+    A spread is any set of disjoint melds: a run of six and its halves are two. They come by
+    deadwood, then by the tuple of their ascending melds. Above 13 cards a `ValueError`.
+
+    >>> from gin_fast import parse_hand
+    >>> for spread in spreads(parse_hand("2H 3H 4H 5H"), 5):
+    ...     print(spread)
+    2H 3H 4H 5H, unmelded nothing = 0
+    3H 4H 5H, unmelded 2H = 2
+    2H 3H 4H, unmelded 5H = 5
+    """
+    cdef uint64_t cards = listed(hand)
+    return spreads_within(cards, as_int(max_deadwood, "max_deadwood", 0))
+
+
+cdef uint64_t listed(object hand) except? 0xFFFFFFFFFFFFFFFF:
+    cdef uint64_t cards = gf_mask_arg(hand, "hand")
+    count = int(cards).bit_count()
+    if count > MOST_LISTED:
+        raise ValueError(
+            f"spreads are listed for hands of at most {MOST_LISTED} cards, not of {count}"
+        )
+    return cards
+
+
+cdef object spreads_within(uint64_t hand, object max_deadwood):
+    cdef uint64_t inside[GF_MELD_COUNT]
+    cdef uint64_t taken[17]
+    cdef int limit = min(max_deadwood, 340)
+    found = []
+    collect(inside, gf_melds(hand, inside), 0, hand, taken, 0, limit, found)
+    found.sort(key=order)
+    return tuple(found)
+
+
+def order(spread):
+    return spread.deadwood, spread.melds
+
+
+cdef int collect(
+    uint64_t *inside, int melds, int start, uint64_t rest, uint64_t *taken, int count, int limit,
+    list found
+) except -1:
+    cdef int index
+    if gf_min_deadwood(rest) > limit:
+        return 0  # no more melds can mend that
+    if gf_points(rest) <= limit:
+        found.append(spread_of_taken(rest, taken, count))
+    for index in range(start, melds):
+        if inside[index] & ~rest == 0:
+            taken[count] = inside[index]
+            collect(
+                inside, melds, index + 1, rest & ~inside[index], taken, count + 1, limit, found
+            )
+    return 0
+
+
+cdef object spread_of(uint64_t hand, uint64_t *melds, int count):
+    """The spread of a hand by some melds of it."""
+    cdef int index
+    for index in range(count):
+        hand &= ~melds[index]
+    return spread_of_taken(hand, melds, count)
+
+
+cdef object spread_of_taken(uint64_t rest, uint64_t *melds, int count):
+    return Spread(tuple([melds[i] for i in range(count)]), rest, gf_points(rest))

@@ -1,0 +1,301 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""What may be thrown, and what comes of it.
+
+Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
+alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
+takes away from that, and the cards whose throw does. A set in conflict with a run makes two cases,
+and the better one counts. The throws this passes over are those that break up a set put aside:
+where they could matter every throw is tried.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
+from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
+
+from gin_fast.cards import format_hand
+from gin_fast.results import Discards
+
+cdef uint64_t ONE = 1
+
+# Of the 8 192 masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
+# 8-20 the cards whose throw takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
+cdef uint32_t THROWS[8192]
+
+cdef enum:
+    CARDS_SHIFT = 8
+    GAIN_SHIFT = 24
+    GAIN_ZERO = 32  # so that a loss is no negative number, and no card at all less than any
+
+# The best throws over the cases seen so far.
+cdef struct Best:
+    int deadwood  # after the throw
+    int kept  # without a throw
+    uint64_t cards
+
+
+cdef void fill() noexcept:
+    cdef int mask, rank, gain, best
+    cdef uint32_t cards
+    for mask in range(8192):
+        best = -GAIN_ZERO
+        cards = 0
+        for rank in range(13):
+            if mask >> rank & 1:
+                gain = <int>(GF_RUNS[mask] & 0xFFFF) - <int>(GF_RUNS[mask ^ 1 << rank] & 0xFFFF)
+                if gain > best:
+                    best = gain
+                    cards = 0
+                if gain == best:
+                    cards |= <uint32_t>1 << rank
+        THROWS[mask] = (
+            GF_RUNS[mask] & 0xFFFF | cards << CARDS_SHIFT
+            | <uint32_t>(best + GAIN_ZERO) << GAIN_SHIFT
+        )
+
+
+fill()
+
+
+cdef inline uint64_t cards_in(uint32_t entry, uint32_t gain, int suit) noexcept nogil:
+    """The cards of a suit to throw, if the suit has the most to gain."""
+    return <uint64_t>(entry >> CARDS_SHIFT & 8191 if entry >> GAIN_SHIFT == gain else 0) << 13 * suit
+
+
+cdef inline void weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d, Best *best) noexcept nogil:
+    """One case: what is left of the suits when the sets that are melded are put aside."""
+    cdef uint32_t entry_a = THROWS[a]
+    cdef uint32_t entry_b = THROWS[b]
+    cdef uint32_t entry_c = THROWS[c]
+    cdef uint32_t entry_d = THROWS[d]
+    cdef uint32_t gain = max(
+        max(entry_a >> GAIN_SHIFT, entry_b >> GAIN_SHIFT),
+        max(entry_c >> GAIN_SHIFT, entry_d >> GAIN_SHIFT),
+    )
+    cdef int kept = (entry_a & 255) + (entry_b & 255) + (entry_c & 255) + (entry_d & 255)
+    cdef int deadwood = kept - <int>gain + GAIN_ZERO
+    cdef uint64_t cards
+    if kept < best.kept:
+        best.kept = kept
+    if deadwood > best.deadwood:
+        return
+    cards = (
+        cards_in(entry_a, gain, 0) | cards_in(entry_b, gain, 1)
+        | cards_in(entry_c, gain, 2) | cards_in(entry_d, gain, 3)
+    )
+    best.cards = cards | (best.cards if deadwood == best.deadwood else 0)
+    best.deadwood = deadwood
+
+
+cdef void weigh_cases(
+    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t conflicts, Best *best
+) noexcept nogil:
+    """All cases of some ranks in conflict: at each of them a set is melded or not."""
+    cdef uint32_t rank = conflicts & (0 - conflicts)
+    if conflicts == 0:
+        weigh(a, b, c, d, best)
+        return
+    conflicts ^= rank
+    weigh_cases(a, b, c, d, conflicts, best)
+    weigh_cases(a & ~rank, b & ~rank, c & ~rank, d & ~rank, conflicts, best)
+    if a & b & c & d & rank:
+        weigh_cases(a, b & ~rank, c & ~rank, d & ~rank, conflicts, best)
+        weigh_cases(a & ~rank, b, c & ~rank, d & ~rank, conflicts, best)
+        weigh_cases(a & ~rank, b & ~rank, c, d & ~rank, conflicts, best)
+        weigh_cases(a & ~rank, b & ~rank, c & ~rank, d, conflicts, best)
+
+
+cdef int try_every(uint64_t hand, uint64_t throws, uint64_t *cards) noexcept nogil:
+    cdef int least = 1000
+    cdef int deadwood
+    cdef uint64_t card
+    while throws:
+        card = throws & (0 - throws)
+        throws ^= card
+        deadwood = gf_min_deadwood(hand ^ card)
+        if deadwood < least:
+            least = deadwood
+            cards[0] = 0
+        if deadwood == least:
+            cards[0] |= card
+    return least
+
+
+cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
+    cdef uint32_t a = <uint32_t>(hand & 8191)
+    cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
+    cdef uint32_t c = <uint32_t>(hand >> 26 & 8191)
+    cdef uint32_t d = <uint32_t>(hand >> 39 & 8191)
+    cdef uint32_t triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+    cdef uint32_t in_run, conflicts, whole, more
+    cdef Best best = Best(1000, 1000, 0)
+    if hand & ~barred == 0:
+        return -1
+    if triples == 0:
+        weigh(a, b, c, d, &best)
+    else:
+        in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
+        conflicts = triples & in_run
+        whole = triples & ~in_run
+        a &= ~whole
+        b &= ~whole
+        c &= ~whole
+        d &= ~whole
+        more = conflicts & (conflicts - 1)
+        more &= more - 1
+        if more & (more - 1):
+            return try_every(hand, hand & ~barred, cards)
+        weigh_cases(a, b, c, d, conflicts, &best)
+        if whole and best.deadwood >= best.kept:
+            # With nothing to gain elsewhere, to break up a set put aside may be as good.
+            return try_every(hand, hand & ~barred, cards)
+    cards[0] = best.cards & ~barred
+    if cards[0] == 0:
+        return try_every(hand, hand & ~barred, cards)
+    return best.deadwood
+
+
+cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil:
+    cdef int deadwood = gf_min_deadwood(hand)
+    cdef uint64_t throws = hand & ~barred
+    cdef uint64_t found = 0
+    cdef uint64_t card
+    if deadwood - 10 > limit:
+        return 0  # no throw takes away more than ten
+    while throws:
+        card = throws & (0 - throws)
+        throws ^= card
+        if gf_min_deadwood(hand ^ card) <= limit:
+            found |= card
+    return found
+
+
+cdef bint gf_is_big_gin(uint64_t hand) noexcept nogil:
+    cdef int count
+    if gf_min_deadwood(hand):
+        return False
+    for count in range(11):
+        if hand == 0:
+            return False
+        hand &= hand - 1
+    return hand == 0
+
+
+cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
+    cdef uint64_t unseen = GF_DECK & ~(hand | seen)
+    cdef uint64_t found = 0
+    cdef uint64_t card, cards
+    if gf_min_deadwood(hand) <= limit:
+        return unseen  # whatever comes may be thrown again
+    while unseen:
+        card = unseen & (0 - unseen)
+        unseen ^= card
+        if gf_min_deadwood(hand | card) - 10 <= limit:
+            if gf_best_discards(hand | card, 0, &cards) <= limit:
+                found |= card
+    return found
+
+
+def best_discards_into(
+    const uint64_t[::1] hands, const uint64_t[::1] barred, uint8_t[::1] deadwood, uint64_t[::1] cards
+):
+    """The first row without a legal throw, or -1 when all rows are answered."""
+    cdef Py_ssize_t step = barred.shape[0] > 1
+    cdef Py_ssize_t row
+    with nogil:
+        for row in range(hands.shape[0]):
+            if hands[row] & ~barred[row * step] == 0:
+                with gil:
+                    return row
+        for row in range(hands.shape[0]):
+            deadwood[row] = <uint8_t>gf_best_discards(hands[row], barred[row * step], &cards[row])
+    return -1
+
+
+def knock_discards_into(
+    const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] barred,
+    uint64_t[::1] out
+):
+    cdef Py_ssize_t limit_step = limits.shape[0] > 1
+    cdef Py_ssize_t barred_step = barred.shape[0] > 1
+    cdef Py_ssize_t row
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = gf_knock_discards(
+                hands[row], limits[row * limit_step], barred[row * barred_step]
+            )
+
+
+def is_big_gin_into(const uint64_t[::1] hands, uint8_t[::1] out):
+    cdef Py_ssize_t row
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = gf_is_big_gin(hands[row])
+
+
+def outs_into(
+    const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] seen,
+    uint64_t[::1] out
+):
+    cdef Py_ssize_t limit_step = limits.shape[0] > 1
+    cdef Py_ssize_t seen_step = seen.shape[0] > 1
+    cdef Py_ssize_t row
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = gf_outs(hands[row], limits[row * limit_step], seen[row * seen_step])
+
+
+def best_discards(hand: int, barred: int = 0) -> Discards:
+    """The least deadwood after one throw, and the mask of all throws that reach it.
+
+    `barred` is the mask of cards that may not be thrown: the one just taken from the pile. No
+    legal throw is a `ValueError`.
+
+    >>> from gin_fast import parse_hand
+    >>> print(best_discards(parse_hand("JS JH JD 8C 7S 7H 7D 4S 3D 2S AC")))
+    8C leaves 10
+    """
+    cdef uint64_t held = gf_mask_arg(hand, "hand")
+    cdef uint64_t cards
+    cdef int deadwood = gf_best_discards(held, gf_mask_arg(barred, "barred"), &cards)
+    if deadwood < 0:
+        raise ValueError(f"no card may be thrown from {format_hand(held) or 'an empty hand'}")
+    return Discards(deadwood, cards)
+
+
+def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
+    """The mask of the throws that leave at most `limit`, judged on the cards kept.
+
+    >>> from gin_fast import format_hand, parse_hand
+    >>> format_hand(knock_discards(parse_hand("8C 9C TC JC QD QH QS 4D 2S AH KH"), limit=7))
+    'KH'
+    """
+    cdef uint64_t held = gf_mask_arg(hand, "hand")
+    cdef int32_t most = gf_limit_arg(limit, "limit")
+    return gf_knock_discards(held, most, gf_mask_arg(barred, "barred"))
+
+
+def is_big_gin(hand: int) -> bool:
+    """Whether these are eleven cards, all melded. Any other count is `False`.
+
+    >>> from gin_fast import parse_hand
+    >>> is_big_gin(parse_hand("AC 2C 3C 4D 5D 6D 7H 8H 9H TH JH"))
+    True
+    """
+    return gf_is_big_gin(gf_mask_arg(hand, "hand"))
+
+
+def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
+    """The mask of the unseen cards after which some throw leaves at most `limit`.
+
+    Unseen are the cards neither in the hand nor in the mask `seen`.
+
+    >>> from gin_fast import format_hand, parse_hand
+    >>> hand = parse_hand("AS AH AC QD JD TD TS JS 8D 3D")
+    >>> format_hand(outs(hand, limit=7, seen=parse_hand("JC")))
+    '9S QS'
+    """
+    cdef uint64_t held = gf_mask_arg(hand, "hand")
+    cdef int32_t most = gf_limit_arg(limit, "limit")
+    return gf_outs(held, most, gf_mask_arg(seen, "seen"))
