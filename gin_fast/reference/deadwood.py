@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+import numpy.typing as npt
+
 from gin_fast.cards import PIPS, as_int, as_mask, each_card
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.reference.meld import melds
@@ -35,6 +38,16 @@ def min_deadwood(hand: int) -> int:
     14
     """
     return deadwood_of(as_mask(hand))
+
+
+def hand_points_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint16]) -> None:
+    """`hand_points` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
+    out[:] = [_points(hand) for hand in hands.tolist()]
+
+
+def min_deadwood_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None:
+    """`min_deadwood` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
+    out[:] = [deadwood_of(hand) for hand in hands.tolist()]
 
 
 def best_spread(hand: int) -> Spread:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.results import Discards
@@ -68,6 +74,62 @@ def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
     return sum(
         1 << card for card in each_card(unseen) if knock_discards(hand | 1 << card, limit)
     )
+
+
+# The loops of gin_fast.bulk. Their arrays are flat, of one length, and checked there. An argument
+# that goes with the hands may also have the length 1, and then holds for all of them.
+
+
+def best_discards_into(
+    hands: npt.NDArray[np.uint64],
+    barred: npt.NDArray[np.uint64],
+    deadwood: npt.NDArray[np.uint8],
+    cards: npt.NDArray[np.uint64],
+) -> int:
+    """`best_discards` of every hand, unless one has no legal throw.
+
+    The index of the first such hand, and nothing is written; else -1.
+    """
+    rows = list(_rows(hands, barred))
+    for index, (hand, banned) in enumerate(rows):
+        if not hand & ~banned:
+            return index
+    for index, (hand, banned) in enumerate(rows):
+        deadwood[index], cards[index] = best_discards(hand, banned)
+    return -1
+
+
+def knock_discards_into(
+    hands: npt.NDArray[np.uint64],
+    limits: npt.NDArray[np.int32],
+    barred: npt.NDArray[np.uint64],
+    out: npt.NDArray[np.uint64],
+) -> None:
+    """`knock_discards` of every hand."""
+    for index, row in enumerate(_rows(hands, limits, barred)):
+        out[index] = knock_discards(*row)
+
+
+def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_]) -> None:
+    """`is_big_gin` of every hand."""
+    out[:] = [is_big_gin(hand) for hand in hands.tolist()]
+
+
+def outs_into(
+    hands: npt.NDArray[np.uint64],
+    limits: npt.NDArray[np.int32],
+    seen: npt.NDArray[np.uint64],
+    out: npt.NDArray[np.uint64],
+) -> None:
+    """`outs` of every hand."""
+    for index, row in enumerate(_rows(hands, limits, seen)):
+        out[index] = outs(*row)
+
+
+def _rows(hands: npt.NDArray[np.uint64], *others: npt.NDArray[Any]) -> Iterator[tuple[int, ...]]:
+    """Every hand with what goes with it."""
+    full = [np.broadcast_to(other, hands.shape).tolist() for other in others]
+    return zip(hands.tolist(), *full, strict=True)
 
 
 def _named(hand: int) -> str:

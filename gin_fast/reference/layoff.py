@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+import numpy.typing as npt
+
 from gin_fast.cards import as_mask, each_card
 from gin_fast.reference._by_rank import deadwood_and_layoffs
 from gin_fast.reference.deadwood import best_spread
@@ -44,6 +47,28 @@ def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
     table = as_table(melds, hand)
     deadwood, laid_off = deadwood_and_layoffs(hand, table)
     return Layoff(deadwood, laid_off, _onto(laid_off, table), best_spread(hand & ~laid_off))
+
+
+def best_layoff_into(
+    hands: npt.NDArray[np.uint64],
+    melds: npt.NDArray[np.uint64],
+    deadwood: npt.NDArray[np.uint8],
+    laid_off: npt.NDArray[np.uint64],
+) -> int:
+    """Deadwood and cards laid off of `best_layoff` of every hand, unless the melds of one are bad.
+
+    `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
+    checked by `bulk`. The index of the first hand with bad melds, and nothing is written; else -1.
+    """
+    tables = []
+    for index, (hand, row) in enumerate(zip(hands.tolist(), melds.tolist(), strict=True)):
+        try:
+            tables.append(as_table([meld for meld in row if meld], hand))
+        except ValueError:
+            return index
+    for index, hand in enumerate(hands.tolist()):
+        deadwood[index], laid_off[index] = deadwood_and_layoffs(hand, tables[index])
+    return -1
 
 
 def _onto(laid_off: int, table: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
