@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from gin_fast.cards import as_int
 from gin_fast.results import Deal
@@ -93,3 +94,12 @@ def deal(seed: int, index: int = 0) -> Deal:
     cards = list(shuffled(seed, index))
     hands = sum(1 << card for card in cards[0:20:2]), sum(1 << card for card in cards[1:20:2])
     return Deal(hands, cards[20], tuple(cards[21:]))
+
+
+def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None:
+    """Deals number `start` and on into checked arrays: hands (n, 2), upcards (n), stocks (n, 31)."""
+    for row in range(len(upcards)):
+        dealt = deal(seed, start + row)
+        hands[row] = dealt.hands
+        upcards[row] = dealt.upcard
+        stocks[row] = dealt.stock

@@ -1,0 +1,80 @@
+"""The built-in strategies: what decides for a seat, from its view alone.
+
+A strategy is called with the view of the seat to act, the seat's own stream of random words, and a
+memory of the seat that is empty when the round begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
+from gin_fast.cards import each_card
+from gin_fast.reference._legality import legal_actions
+from gin_fast.reference.deadwood import best_spreads
+from gin_fast.reference.dealing import Stream
+from gin_fast.reference.discarding import best_discards
+from gin_fast.reference.meld import ALL_MELDS, melds
+from gin_fast.results import View
+
+__all__ = ["STRATEGIES"]
+
+Memory = dict[str, Any]
+Strategy = Callable[[View, Stream, Memory], int]
+
+
+def _random(view: View, stream: Stream, memory: Memory) -> int:
+    """Any legal action, all equally likely."""
+    legal = legal_actions(view)
+    return legal[stream.below(len(legal))]
+
+
+def _simple(view: View, stream: Stream, memory: Memory) -> int:
+    """The baseline of the 2021 AI challenge (EAAI)."""
+    if view.phase in ("first_upcard", "draw"):
+        if TAKE in legal_actions(view) and _makes_meld(view.hand, view.pile[-1]):
+            return TAKE
+        return PASS if view.phase == "first_upcard" else DRAW
+    if view.phase == "discard":
+        return _simple_discard(view, stream, memory)
+    if view.phase == "spread":
+        return _simple_spread(view, stream, memory)
+    return AUTO
+
+
+def _makes_meld(hand: int, card: int) -> bool:
+    """Whether the hand with the card has a meld that contains the card."""
+    return any(meld >> card & 1 for meld in melds(hand | 1 << card))
+
+
+def _simple_discard(view: View, stream: Stream, memory: Memory) -> int:
+    """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
+    again a pair {drawn, thrown} of this round, as long as there is another."""
+    if BIG_GIN in legal_actions(view):
+        return BIG_GIN
+    pairs: set[frozenset[int]] = memory.setdefault("pairs", set())
+    repeats = sum(
+        1 << card for card in each_card(view.hand) if frozenset((view.drawn, card)) in pairs
+    )
+    throws = view.hand & ~view.barred
+    candidates = throws & ~repeats or throws
+    deadwood, cards = best_discards(view.hand, view.hand & ~candidates)
+    thrown = tuple(each_card(cards))[stream.below(cards.bit_count())]
+    pairs.add(frozenset((view.drawn, thrown)))
+    return KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
+
+
+def _simple_spread(view: View, stream: Stream, memory: Memory) -> int:
+    """Puts one of the best spreads on the table, all equally likely, meld by meld."""
+    if "spread" not in memory:
+        choices = best_spreads(view.hand)
+        memory["spread"] = choices[stream.below(len(choices))].melds
+    for meld in memory["spread"]:
+        if meld not in view.melds:
+            return SPREAD + ALL_MELDS.index(meld)
+    return PASS
+
+
+STRATEGIES: dict[str, Strategy] = {"random": _random, "simple": _simple}
+"""The strategies by name."""
