@@ -1,0 +1,36 @@
+# Bits of a mask.
+
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #ifndef GF_BITS
+    #define GF_BITS
+    #include <stdint.h>
+    #if defined(__GNUC__)
+    #define gf_lowest(mask) __builtin_ctzll(mask)
+    #elif defined(_MSC_VER) && defined(_WIN64)
+    #include <intrin.h>
+    static __inline int gf_lowest(uint64_t mask) {
+        unsigned long index;
+        _BitScanForward64(&index, mask);
+        return (int)index;
+    }
+    #else
+    static int gf_lowest(uint64_t mask) {
+        int index = 0;
+        while (!(mask >> index & 1)) index++;
+        return index;
+    }
+    #endif
+    #endif
+    """
+    int gf_lowest(uint64_t mask) noexcept nogil  # the index of the lowest bit; the mask is not 0
+
+
+# The number of bits. Without a processor's own count, which not every x86-64 has.
+cdef inline int gf_count(uint64_t mask) noexcept nogil:
+    mask -= mask >> 1 & <uint64_t>0x5555555555555555
+    mask = (mask & <uint64_t>0x3333333333333333) + (mask >> 2 & <uint64_t>0x3333333333333333)
+    mask = (mask + (mask >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
+    return <int>(mask * <uint64_t>0x0101010101010101 >> 56)

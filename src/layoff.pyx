@@ -1,0 +1,259 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Laying off: how the defender answers a knock."""
+
+from collections.abc import Iterable
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from gin_fast.native._by_rank cimport gf_by_rank
+from gin_fast.native.arguments cimport gf_mask_arg
+from gin_fast.native.bits cimport gf_count, gf_lowest
+from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
+from gin_fast.native.meld cimport gf_is_meld, gf_table_arg
+
+from gin_fast.results import Layoff, Spread
+
+cdef uint64_t ONE = 1
+cdef uint64_t OF_RANK = ONE | ONE << 13 | ONE << 26 | ONE << 39
+
+cdef enum:
+    MOST_MELDS = 17
+    MOST_TRIED = 256  # choices of layoffs tried one by one; beyond, the pass by rank answers
+
+# The places on a table that take cards one after the other: the end of a run, or a set's gap.
+cdef struct Places:
+    int count
+    int choices  # in how many ways some of the cards may go there
+    uint64_t cards[2 * MOST_MELDS]  # that may follow each other
+    bint down[2 * MOST_MELDS]  # from the highest
+
+
+# The best choice so far.
+cdef struct Best:
+    int deadwood
+    int count
+    uint64_t laid_off
+
+
+cdef inline bint is_run(uint64_t meld) noexcept nogil:
+    return meld & meld << 1 != 0
+
+
+cdef inline uint64_t gap_of(uint64_t meld) noexcept nogil:
+    """The card that a set lacks, or 0."""
+    return OF_RANK << gf_lowest(meld) % 13 & ~meld
+
+
+cdef uint64_t chain(uint64_t hand, int card, int step, int end) noexcept nogil:
+    """The cards of the hand that follow each other from `card` on, up to `end` without it."""
+    cdef uint64_t cards = 0
+    while card != end and hand >> card & 1:
+        cards |= ONE << card
+        card += step
+    return cards
+
+
+cdef inline void add_place(Places *places, uint64_t cards, bint down) noexcept nogil:
+    if cards:
+        places.cards[places.count] = cards
+        places.down[places.count] = down
+        places.count += 1
+        # Each place multiplies the choices; more than MOST_TRIED are not counted out.
+        places.choices = min(places.choices * (gf_count(cards) + 1), MOST_TRIED + 1)
+
+
+cdef void find_places(
+    uint64_t hand, const uint64_t *melds, int count, Places *places
+) noexcept nogil:
+    cdef int index, low, high, suit
+    places.count = 0
+    places.choices = 1
+    for index in range(count):
+        low = gf_lowest(melds[index])
+        if is_run(melds[index]):
+            suit = low - low % 13
+            high = low + gf_count(melds[index])
+            add_place(places, chain(hand, low - 1, -1, suit - 1), True)
+            add_place(places, chain(hand, high, 1, suit + 13), False)
+        else:
+            add_place(places, gap_of(melds[index]) & hand, False)
+
+
+cdef void choose(
+    uint64_t hand, const Places *places, int place, uint64_t laid_off, Best *best
+) noexcept nogil:
+    cdef uint64_t rest, next_card
+    cdef int deadwood, count
+    if place == places.count:
+        deadwood = gf_min_deadwood(hand & ~laid_off)
+        count = gf_count(laid_off)
+        if deadwood < best.deadwood or deadwood == best.deadwood and (
+            count < best.count or count == best.count and laid_off < best.laid_off
+        ):
+            best[0] = Best(deadwood, count, laid_off)
+        return
+    rest = places.cards[place]
+    choose(hand, places, place + 1, laid_off, best)
+    while rest:
+        next_card = ONE << (gf_highest(rest) if places.down[place] else gf_lowest(rest))
+        rest ^= next_card
+        laid_off |= next_card
+        choose(hand, places, place + 1, laid_off, best)
+
+
+cdef inline int gf_highest(uint64_t mask) noexcept nogil:
+    cdef int index = gf_lowest(mask)
+    return index + gf_count(mask) - 1  # the cards of a place follow each other
+
+
+cdef int gf_best_layoff(
+    uint64_t hand, const uint64_t *melds, int count, uint64_t *laid_off
+) noexcept nogil:
+    cdef Places places
+    cdef Best best = Best(1000, 0, 0)
+    find_places(hand, melds, count, &places)
+    if places.choices > MOST_TRIED:
+        return gf_by_rank(hand, melds, count, laid_off)
+    choose(hand, &places, 0, 0, &best)
+    laid_off[0] = best.laid_off
+    return best.deadwood
+
+
+cdef uint64_t gf_legal_layoffs(uint64_t hand, const uint64_t *melds, int count) noexcept nogil:
+    cdef uint64_t fit = 0
+    cdef int index, low, high
+    for index in range(count):
+        low = gf_lowest(melds[index])
+        if is_run(melds[index]):
+            high = low + gf_count(melds[index])
+            if low % 13:
+                fit |= ONE << (low - 1)
+            if high % 13:
+                fit |= ONE << high
+        else:
+            fit |= gap_of(melds[index])
+    return fit & hand
+
+
+cdef bint is_table(uint64_t hand, const uint64_t *melds, int count) noexcept nogil:
+    """Whether these are disjoint true melds, none with a card of the hand."""
+    cdef int index
+    for index in range(count):
+        if melds[index] & hand or not gf_is_meld(melds[index]):
+            return False
+        hand |= melds[index]
+    return True
+
+
+def best_layoff_into(
+    const uint64_t[::1] hands, const uint64_t[:, ::1] melds, uint8_t[::1] deadwood,
+    uint64_t[::1] laid_off
+):
+    """The first row whose melds are none, overlap or hold cards of the hand, or -1 when all rows
+    are answered. Zeros among the melds are passed over."""
+    cdef uint64_t table[3]
+    cdef Py_ssize_t row, column
+    cdef int count
+    cdef int answering
+    with nogil:
+        for answering in range(2):
+            for row in range(hands.shape[0]):
+                count = 0
+                for column in range(3):
+                    if melds[row, column]:
+                        table[count] = melds[row, column]
+                        count += 1
+                if answering:
+                    deadwood[row] = <uint8_t>gf_best_layoff(
+                        hands[row], table, count, &laid_off[row]
+                    )
+                elif not is_table(hands[row], table, count):
+                    with gil:
+                        return row
+    return -1
+
+
+def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
+    """The mask of the cards of the hand that fit one of the melds now.
+
+    `melds` are the masks of the knocker's; they must be melds, disjoint, and hold no card of the
+    hand, else a `ValueError`.
+
+    >>> from gin_fast import format_hand, parse_hand
+    >>> format_hand(legal_layoffs(parse_hand("3S 4S 9C"), [parse_hand("5S 6S 7S")]))
+    '4S'
+    """
+    cdef uint64_t table[MOST_MELDS]
+    cdef uint64_t cards = gf_mask_arg(hand, "hand")
+    cdef int count = gf_table_arg(melds, cards, table)
+    return gf_legal_layoffs(cards, table, count)
+
+
+def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
+    """The defender's melds and layoffs, chosen together for the least deadwood.
+
+    Cards laid off one after the other make a run longer. Of equal answers: the fewest cards laid
+    off, then the lowest mask of them, then the first spread in the order of `spreads`. `melds` are
+    the masks of the knocker's; they must be melds, disjoint, and hold no card of the hand, else a
+    `ValueError`. Without melds there is nothing to lay off.
+
+    >>> from gin_fast import parse_hand
+    >>> print(best_layoff(parse_hand("3S 4S KC KD KH"), [parse_hand("5S 6S 7S")]))
+    lay off 3S on 5S 6S 7S, 4S on 5S 6S 7S; KC KD KH, unmelded nothing = 0
+    """
+    cdef uint64_t table[MOST_MELDS]
+    cdef uint64_t spread[MOST_MELDS]
+    cdef uint64_t cards = gf_mask_arg(hand, "hand")
+    cdef uint64_t laid_off
+    cdef int count = gf_table_arg(melds, cards, table)
+    cdef int deadwood = gf_best_layoff(cards, table, count, &laid_off)
+    cdef int spread_count, index
+    onto = takers(laid_off, table, count)
+    cards &= ~laid_off
+    spread_count = gf_best_spread(cards, spread)
+    for index in range(spread_count):
+        cards &= ~spread[index]
+    shown = Spread(tuple([spread[i] for i in range(spread_count)]), cards, gf_points(cards))
+    return Layoff(deadwood, laid_off, onto, shown)
+
+
+cdef object takers(uint64_t laid_off, const uint64_t *table, int count):
+    """Which meld takes each card: the run it joins from above, else from below, else the set."""
+    cdef uint64_t rest = laid_off
+    cdef uint64_t taker
+    onto = []
+    while rest:
+        card = gf_lowest(rest)
+        rest &= rest - 1
+        taker = run_joined(laid_off, card, -1, table, count)
+        if taker == 0:
+            taker = run_joined(laid_off, card, 1, table, count)
+        if taker == 0:
+            taker = set_joined(card, table, count)
+        onto.append((card, taker))
+    return tuple(onto)
+
+
+cdef uint64_t run_joined(
+    uint64_t laid_off, int card, int step, const uint64_t *table, int count
+) noexcept nogil:
+    """The run on the table that a card joins, itself or through others laid off, or 0."""
+    cdef int first = card - card % 13
+    cdef int neighbour = card + step
+    cdef int index
+    while first <= neighbour < first + 13 and laid_off >> neighbour & 1:
+        neighbour += step
+    if first <= neighbour < first + 13:
+        for index in range(count):
+            if table[index] >> neighbour & 1 and is_run(table[index]):
+                return table[index]
+    return 0
+
+
+cdef uint64_t set_joined(int card, const uint64_t *table, int count) noexcept nogil:
+    cdef int index
+    for index in range(count):
+        if not is_run(table[index]) and gap_of(table[index]) >> card & 1:
+            return table[index]
+    return 0
