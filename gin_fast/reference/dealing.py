@@ -8,6 +8,8 @@ from typing import Any
 from gin_fast.cards import as_int
 from gin_fast.results import Deal
 
+__all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
+
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
 """The streams of a round: its deal, the choices of either seat, and sampling."""
 
@@ -24,8 +26,9 @@ class Stream:
     """
 
     def __init__(self, seed: int, index: int, stream: int) -> None:
-        self._seed = seed
-        self._counter = [0, index, stream, 0]
+        self._seed = as_int(seed, "seed", 0, _WORD)
+        index = as_int(index, "index", 0, _WORD)
+        self._counter = [0, index, as_int(stream, "stream", DEAL, SAMPLING), 0]
         self._words: list[int] = []
 
     def word(self) -> int:
@@ -41,8 +44,13 @@ class Stream:
     def below(self, count: int) -> int:
         """A number from 0 to `count` - 1, all equally likely (Lemire's method).
 
-        From one number there is nothing to choose, and no word is taken.
+        `count` is from 1 to 2**32 - 1. From one number there is nothing to choose, and no word is
+        taken.
+
+        >>> Stream(7, 0, DEAL).below(52)
+        45
         """
+        count = as_int(count, "count", 1, (1 << 32) - 1)
         if count == 1:
             return 0
         product = self.word() * count
@@ -68,7 +76,7 @@ def _philox(counter: list[int], seed: int) -> tuple[int, int, int, int]:
     return a, b, c, d
 
 
-def shuffled(seed: int, index: int) -> Iterator[int]:
+def _shuffled(seed: int, index: int) -> Iterator[int]:
     """The cards of a deal in the order they are dealt: a forward Fisher-Yates over cards 0-51."""
     stream = Stream(seed, index, DEAL)
     cards = list(range(52))
@@ -89,15 +97,16 @@ def deal(seed: int, index: int = 0) -> Deal:
     >>> format_hand(dealt.hands[0]), format_card(dealt.upcard)
     ('AC 8C 9C 6D 7D JD 4H KH 3S 7S', '5C')
     """
-    seed = as_int(seed, "seed", 0, _WORD)
-    index = as_int(index, "index", 0, _WORD)
-    cards = list(shuffled(seed, index))
+    cards = list(_shuffled(seed, index))
     hands = sum(1 << card for card in cards[0:20:2]), sum(1 << card for card in cards[1:20:2])
     return Deal(hands, cards[20], tuple(cards[21:]))
 
 
 def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None:
-    """Deals number `start` and on into checked arrays: hands (n, 2), upcards (n), stocks (n, 31)."""
+    """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
+
+    `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31).
+    """
     for row in range(len(upcards)):
         dealt = deal(seed, start + row)
         hands[row] = dealt.hands
