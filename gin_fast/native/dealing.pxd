@@ -1,0 +1,118 @@
+# Chance: streams of random words, draws from them, and the deal. The caller owns the state.
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #ifndef GF_MULTIPLY
+    #define GF_MULTIPLY
+    #if defined(_MSC_VER) && defined(_M_X64)
+    #include <intrin.h>
+    #endif
+
+    /* The high word of a product of two words; the low one goes to `low`. */
+    static inline uint64_t gf_multiply(uint64_t a, uint64_t b, uint64_t *low) {
+    #if defined(__SIZEOF_INT128__)
+        unsigned __int128 product = (unsigned __int128)a * b;
+        *low = (uint64_t)product;
+        return (uint64_t)(product >> 64);
+    #elif defined(_MSC_VER) && defined(_M_X64)
+        unsigned __int64 high;
+        *low = _umul128(a, b, &high);
+        return high;
+    #else
+        uint64_t a_low = a & 0xFFFFFFFFu, a_high = a >> 32;
+        uint64_t b_low = b & 0xFFFFFFFFu, b_high = b >> 32;
+        uint64_t lowest = a_low * b_low;
+        uint64_t middle = a_high * b_low + (lowest >> 32);
+        uint64_t other = a_low * b_high + (middle & 0xFFFFFFFFu);
+        *low = other << 32 | (lowest & 0xFFFFFFFFu);
+        return a_high * b_high + (middle >> 32) + (other >> 32);
+    #endif
+    }
+    #endif
+    """
+    uint64_t gf_multiply(uint64_t a, uint64_t b, uint64_t *low) noexcept nogil
+
+cdef enum:
+    GF_WORDS = 8  # made at a time: two blocks, which the processor makes side by side
+
+# The streams of a round: its deal, the choices of either seat, and sampling.
+cdef enum:
+    GF_STREAM_DEAL = 0
+    GF_STREAM_SEAT_0 = 1
+    GF_STREAM_SEAT_1 = 2
+    GF_STREAM_SAMPLING = 3
+
+# A stream of random words: Philox4x64-10, key [seed, 0], counter [0, index, stream, 0]. No word is
+# made before one is asked for.
+cdef struct gf_rng:
+    uint64_t seed
+    uint64_t index
+    uint64_t stream
+    uint64_t blocks  # made so far
+    uint64_t words[GF_WORDS]
+    int32_t used  # of the words
+
+# A deck that is shuffled as far as it is dealt.
+cdef struct gf_deck:
+    gf_rng rng
+    int32_t dealt
+    uint8_t cards[52]  # those dealt, in order, then those left
+
+cdef uint8_t GF_SORTED[52]  # the deck before it is shuffled
+cdef void gf_make_words(gf_rng *rng) noexcept nogil
+
+
+cdef inline void gf_rng_start(
+    gf_rng *rng, uint64_t seed, uint64_t index, uint64_t stream
+) noexcept nogil:
+    rng.seed = seed
+    rng.index = index
+    rng.stream = stream
+    rng.blocks = 0
+    rng.used = GF_WORDS
+
+
+# The next word.
+cdef inline uint64_t gf_word(gf_rng *rng) noexcept nogil:
+    if rng.used == GF_WORDS:
+        gf_make_words(rng)
+    rng.used += 1
+    return rng.words[rng.used - 1]
+
+
+# A number from 0 to count - 1, all equally likely (Lemire's method). No word is taken for one.
+cdef inline uint32_t gf_below(gf_rng *rng, uint32_t count) noexcept nogil:
+    cdef uint64_t high
+    cdef uint64_t low
+    if count == 1:
+        return 0
+    high = gf_multiply(gf_word(rng), count, &low)
+    if low < count:  # else it is above the bound below, which costs a division
+        while low < (0 - <uint64_t>count) % count:
+            high = gf_multiply(gf_word(rng), count, &low)
+    return <uint32_t>high
+
+
+cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept nogil
+
+
+# Deals the next card: one step of a forward Fisher-Yates. At most 52 times.
+cdef inline int gf_deck_next(gf_deck *deck) noexcept nogil:
+    cdef int place = deck.dealt
+    cdef int other = place + <int>gf_below(&deck.rng, 52 - place)
+    cdef uint8_t card = deck.cards[other]
+    deck.cards[other] = deck.cards[place]
+    deck.cards[place] = card
+    deck.dealt = place + 1
+    return card
+
+
+# Deals the hands and the upcard: the non-dealer's hand and the dealer's into `hands`.
+cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil
+
+
+# A word as a Python argument: a seed, an index.
+cdef uint64_t gf_word_arg(object value, object name) except? 0xFFFFFFFFFFFFFFFF

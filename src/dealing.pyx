@@ -1,0 +1,147 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Chance: the stream of random words, draws from it, and the deal."""
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from gin_fast.cards import as_int
+from gin_fast.results import Deal
+
+__all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
+
+DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
+"""The streams of a round: its deal, the choices of either seat, and sampling."""
+
+cdef object WORD = (1 << 64) - 1
+
+cdef int position
+for position in range(52):
+    GF_SORTED[position] = <uint8_t>position
+
+
+cdef inline void philox(
+    uint64_t a, uint64_t b, uint64_t c, uint64_t seed, uint64_t *words
+) noexcept nogil:
+    """One block of Philox4x64-10 for the counter [a, b, c, 0] and the key [seed, 0]."""
+    cdef uint64_t d = 0
+    cdef uint64_t key_0 = seed
+    cdef uint64_t key_1 = 0
+    cdef uint64_t first, second, low_1, low_2
+    cdef int turn
+    for turn in range(10):
+        first = gf_multiply(<uint64_t>0xD2E7470EE14C6C93, a, &low_1)
+        second = gf_multiply(<uint64_t>0xCA5A826395121157, c, &low_2)
+        a = second ^ b ^ key_0
+        b = low_2
+        c = first ^ d ^ key_1
+        d = low_1
+        key_0 += <uint64_t>0x9E3779B97F4A7C15
+        key_1 += <uint64_t>0xBB67AE8584CAA73B
+    words[0] = a
+    words[1] = b
+    words[2] = c
+    words[3] = d
+
+
+cdef void gf_make_words(gf_rng *rng) noexcept nogil:
+    # The counter goes up before the first block.
+    philox(rng.blocks + 1, rng.index, rng.stream, rng.seed, &rng.words[0])
+    philox(rng.blocks + 2, rng.index, rng.stream, rng.seed, &rng.words[4])
+    rng.blocks += 2
+    rng.used = 0
+
+
+cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept nogil:
+    gf_rng_start(&deck.rng, seed, index, GF_STREAM_DEAL)
+    deck.dealt = 0
+    memcpy(deck.cards, GF_SORTED, 52)
+
+
+cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil:
+    cdef uint64_t first = 0
+    cdef uint64_t second = 0
+    cdef int turn
+    for turn in range(10):
+        first |= <uint64_t>1 << gf_deck_next(deck)
+        second |= <uint64_t>1 << gf_deck_next(deck)
+    hands[0] = first
+    hands[1] = second
+    return gf_deck_next(deck)
+
+
+cdef uint64_t gf_word_arg(object value, object name) except? 0xFFFFFFFFFFFFFFFF:
+    return as_int(value, name, 0, WORD)
+
+
+cdef class Stream:
+    """Random words: Philox4x64-10 with key ``[seed, 0]`` and counter ``[0, index, stream, 0]``.
+
+    The words are those of NumPy's ``Philox``, which counts up before its first block.
+
+    >>> hex(Stream(7, 0, DEAL).word())
+    '0xdf4034b829e9fba4'
+    """
+
+    cdef gf_rng rng
+
+    def __init__(self, seed: int, index: int, stream: int) -> None:
+        cdef uint64_t key = gf_word_arg(seed, "seed")
+        cdef uint64_t number = gf_word_arg(index, "index")
+        gf_rng_start(&self.rng, key, number, as_int(stream, "stream", DEAL, SAMPLING))
+
+    def word(self) -> int:
+        """The next word, 0 to 2**64 - 1."""
+        return gf_word(&self.rng)
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1, all equally likely (Lemire's method).
+
+        `count` is from 1 to 2**32 - 1. From one number there is nothing to choose, and no word is
+        taken.
+
+        >>> Stream(7, 0, DEAL).below(52)
+        45
+        """
+        return gf_below(&self.rng, as_int(count, "count", 1, (1 << 32) - 1))
+
+
+def deal(seed: int, index: int = 0) -> Deal:
+    """Deal number `index` of a seed: both hands, the upcard and the order of the stock.
+
+    `seed` and `index` are from 0 to 2**64 - 1. The same two give the same deal for ever, on every
+    platform. Cards go alternately, the non-dealer first, then the upcard, then the stock.
+
+    >>> from gin_fast import format_card, format_hand
+    >>> dealt = deal(7, 0)
+    >>> format_hand(dealt.hands[0]), format_card(dealt.upcard)
+    ('AC 8C 9C 6D 7D JD 4H KH 3S 7S', '5C')
+    """
+    cdef gf_deck deck
+    cdef uint64_t hands[2]
+    cdef uint64_t key = gf_word_arg(seed, "seed")
+    cdef int upcard
+    gf_deck_start(&deck, key, gf_word_arg(index, "index"))
+    upcard = gf_deal_hands(&deck, hands)
+    stock = tuple([gf_deck_next(&deck) for _ in range(31)])
+    return Deal((hands[0], hands[1]), upcard, stock)
+
+
+def deal_into(
+    seed: int, start: int, uint64_t[:, ::1] hands, uint8_t[::1] upcards, uint8_t[:, ::1] stocks
+) -> None:
+    """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
+
+    `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31).
+    """
+    cdef uint64_t key = seed
+    cdef uint64_t index = start
+    cdef gf_deck deck
+    cdef Py_ssize_t row
+    cdef int place
+    with nogil:
+        for row in range(upcards.shape[0]):
+            gf_deck_start(&deck, key, index + <uint64_t>row)
+            upcards[row] = <uint8_t>gf_deal_hands(&deck, &hands[row, 0])
+            for place in range(31):
+                stocks[row, place] = <uint8_t>gf_deck_next(&deck)

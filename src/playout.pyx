@@ -1,0 +1,185 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Playing rounds out: strategies against each other, from a deal to its result."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng, gf_rng_start
+from gin_fast.native.policies cimport gf_builtin, gf_strategy
+from gin_fast.native.rounds cimport (
+    GF_BIG_GIN_END, GF_DEAD, GF_OVER, GF_TIE, gf_apply, gf_result_of, gf_round, gf_round_start,
+    gf_rules, gf_rules_of
+)
+
+from gin_fast.playing import STRATEGIES, TALLY, as_round, as_rounds, as_strategy, fault
+from gin_fast.results import Playout
+from gin_fast.rules import as_rules
+
+__all__ = ["STRATEGIES", "TALLY", "play", "tally"]
+
+# The places of the sums in TALLY. Kinds that a seat wins have two places each, by kind and seat.
+cdef enum:
+    ROUNDS
+    WINS
+    POINTS = 3
+    WON_KINDS = 5
+    DEAD = 13
+    TIES
+    POINTS_SQUARED
+    NET_SQUARED = 17
+    DRAWS
+    DRAWS_SQUARED
+    PILE_DRAWS
+    PILE_DRAWS_SQUARED
+    KNOCK_DEADWOOD
+    KNOCK_DEADWOOD_SQUARED
+    STARTER_WINS
+    STARTER_NET
+
+
+cdef void gf_playout_start(
+    gf_round *state, gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t index,
+    int32_t starter
+) noexcept nogil:
+    cdef int seat
+    gf_round_start(state, rules, seed, index, starter)
+    for seat in range(2):
+        gf_rng_start(&seats[seat].rng, seed, index, GF_STREAM_SEAT_0 + seat)
+        memset(seats[seat].memory, 0, 8 * seats[seat].strategy.words)
+
+
+cdef inline bint step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nogil:
+    cdef gf_seat *seat = &seats[state.view.seat]
+    cdef const gf_strategy *strategy = &seat.strategy
+    action[0] = -1
+    return (
+        strategy.act(&state.view, &seat.rng, seat.memory, strategy.params, action) == 1
+        and gf_apply(state, action[0])
+    )
+
+
+cdef bint gf_step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nogil:
+    return step(state, seats, action)
+
+
+cdef inline void count_in(const gf_round *state, int64_t *sums) noexcept nogil:
+    """Adds a round that is over."""
+    cdef int64_t points = state.points
+    cdef int64_t deadwood = state.knocker_deadwood
+    cdef int64_t draws = state.view.draws
+    cdef int64_t pile_draws = state.view.pile_draws
+    cdef int winner = state.winner
+    cdef bint starter_won = winner == state.view.starter
+    sums[ROUNDS] += 1
+    sums[DRAWS] += draws
+    sums[DRAWS_SQUARED] += draws * draws
+    sums[PILE_DRAWS] += pile_draws
+    sums[PILE_DRAWS_SQUARED] += pile_draws * pile_draws
+    if state.kind <= GF_BIG_GIN_END:
+        sums[WON_KINDS + 2 * (state.kind - 1) + winner] += 1
+        sums[WINS + winner] += 1
+        sums[POINTS + winner] += points
+        sums[POINTS_SQUARED + winner] += points * points
+        sums[NET_SQUARED] += points * points
+        sums[STARTER_WINS] += starter_won
+        sums[STARTER_NET] += points if starter_won else -points
+    else:
+        sums[DEAD if state.kind == GF_DEAD else TIES] += 1
+    if deadwood > 0:
+        sums[KNOCK_DEADWOOD] += deadwood
+        sums[KNOCK_DEADWOOD_SQUARED] += deadwood * deadwood
+
+
+cdef bint gf_tally(
+    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
+    int64_t *sums, gf_fault *fault
+) noexcept nogil:
+    cdef gf_round state
+    cdef int32_t action
+    cdef uint64_t number
+    for number in range(count):
+        gf_playout_start(&state, seats, rules, seed, start + number, (start + number) & 1)
+        while state.view.phase != GF_OVER:
+            if not step(&state, seats, &action):
+                fault.seat = state.view.seat
+                fault.action = action
+                fault.index = start + number
+                return False
+        count_in(&state, sums)
+    return True
+
+
+cdef class Table:
+    """Two seats with strategies, and their memory."""
+
+    cdef gf_seat seats[2]
+    cdef uint64_t *memory
+
+    def __cinit__(self, str a, str b):
+        gf_builtin(a, &self.seats[0].strategy)
+        gf_builtin(b, &self.seats[1].strategy)
+        words = self.seats[0].strategy.words + self.seats[1].strategy.words
+        self.memory = <uint64_t *>calloc(words + 1, 8)
+        if self.memory == NULL:
+            raise MemoryError
+        self.seats[0].memory = self.memory
+        self.seats[1].memory = self.memory + self.seats[0].strategy.words
+
+    def __dealloc__(self):
+        free(self.memory)
+
+
+def play(a: str, b: str, seed: int, index: int = 0, *, rules="modern", starter=None):
+    """One round of strategy `a` in seat 0 against `b` in seat 1: every action, and the result.
+
+    Deal `index` of `seed` is played; seat `index` & 1 starts, unless `starter` says otherwise.
+    The seats choose by streams of their own, so the same arguments give the same round for ever.
+
+    >>> play("simple", "simple", 7, 0, rules="eaai").result.kind
+    'knock'
+    """
+    cdef gf_round state
+    cdef gf_rules fields
+    cdef int32_t action, seat
+    cdef Table table
+    names = as_strategy(a), as_strategy(b)
+    seed, index, starter = as_round(seed, index, starter)
+    gf_rules_of(as_rules(rules), &fields)
+    table = Table(*names)
+    gf_playout_start(&state, table.seats, &fields, seed, index, starter)
+    actions = []
+    while state.view.phase != GF_OVER:
+        seat = state.view.seat
+        if not gf_step(&state, table.seats, &action):
+            fault(names[seat], seat, seed, index, action)
+        actions.append((seat, action))
+    return Playout(tuple(actions), gf_result_of(&state))
+
+
+def tally(a: str, b: str, seed: int, start: int, count: int, rules="modern"):
+    """The exact sums over rounds `start` to `start` + `count` - 1 of a seed, named by `TALLY`.
+
+    Strategy `a` plays in seat 0, `b` in seat 1; seat *i* & 1 starts round *i*. Tallies of the
+    parts of a range add up to that of the whole.
+
+    >>> dict(zip(TALLY, tally("simple", "random", 7, 0, 10, "eaai")))["wins_0"]
+    10
+    """
+    cdef int64_t sums[GF_SUMS]
+    cdef gf_rules fields
+    cdef gf_fault found
+    cdef uint64_t key, first, rounds
+    cdef bint done
+    cdef Table table
+    names = as_strategy(a), as_strategy(b)
+    key, first, rounds = as_rounds(seed, start, count)
+    gf_rules_of(as_rules(rules), &fields)
+    table = Table(*names)
+    memset(sums, 0, sizeof(sums))
+    with nogil:
+        done = gf_tally(table.seats, &fields, key, first, rounds, sums, &found)
+    if not done:
+        fault(names[found.seat], found.seat, key, found.index, found.action)
+    return tuple([sums[place] for place in range(GF_SUMS)])

@@ -1,0 +1,127 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""The built-in strategies: what decides for a seat, from its view alone."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from gin_fast.native.bits cimport gf_count, gf_lowest
+from gin_fast.native.deadwood cimport gf_best_spreads
+from gin_fast.native.dealing cimport gf_below, gf_rng
+from gin_fast.native.discarding cimport gf_best_discards, gf_is_big_gin
+from gin_fast.native.meld cimport gf_meld_index
+from gin_fast.native.rounds cimport (
+    GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
+    GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_legal_actions, gf_view
+)
+
+__all__ = []
+
+cdef uint64_t ONE = 1
+# Of the five bits of `near` below: whether a run has the card in the middle.
+cdef uint32_t MAKES_RUN = 0xFF88CC88
+cdef uint64_t OF_RANK = ONE | ONE << 13 | ONE << 26 | ONE << 39
+
+
+cdef int32_t random_act(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    """Any legal action, all equally likely."""
+    cdef int32_t legal[GF_MOST_ACTIONS]
+    cdef int count = gf_legal_actions(view, legal)
+    if count == 0:
+        return 0
+    action[0] = legal[gf_below(rng, count)]
+    return 1
+
+
+cdef struct SimpleMemory:
+    uint64_t pairs[52]  # of each card: those it made a pair {drawn, thrown} with
+    int chosen  # whether the spread is
+    int meld_count
+    uint64_t melds[17]  # of the spread
+
+
+cdef int32_t simple_act(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    """The baseline of the 2021 AI challenge (EAAI)."""
+    if view.phase == GF_DISCARDING:
+        action[0] = simple_discard(view, rng, <SimpleMemory *>memory)
+    elif view.phase == GF_DRAWING:
+        # When nobody has drawn yet both seats passed the upcard.
+        action[0] = GF_TAKE if view.draws and makes_meld(view) else GF_DRAW
+    elif view.phase == GF_FIRST_UPCARD:
+        action[0] = GF_TAKE if makes_meld(view) else GF_PASS
+    elif view.phase == GF_SPREADING:
+        action[0] = simple_spread(view, rng, <SimpleMemory *>memory)
+    else:
+        action[0] = GF_AUTO
+    return 1
+
+
+cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
+    """Whether the hand with the top of the pile has a meld that contains the top."""
+    cdef uint32_t card = view.pile[view.pile_count - 1]
+    cdef uint32_t suit = card / 13
+    cdef uint32_t rank = card % 13
+    cdef uint64_t same_rank = view.hand & OF_RANK << rank
+    # The two ranks below it, itself and the two above it, as five bits.
+    cdef uint32_t near = <uint32_t>((view.hand >> 13 * suit & 8191) << 2 >> rank) & 31
+    return (same_rank & (same_rank - 1)) != 0 or MAKES_RUN >> near & 1
+
+
+cdef int32_t simple_discard(const gf_view *view, gf_rng *rng, SimpleMemory *memory) noexcept nogil:
+    """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
+    again a pair {drawn, thrown} of this round, as long as there is another."""
+    cdef uint64_t throws = view.hand & ~view.barred
+    cdef uint64_t candidates = throws
+    cdef uint64_t cards
+    cdef int deadwood
+    cdef int32_t thrown
+    if view.rules.big_gin_bonus >= 0 and gf_is_big_gin(view.hand):
+        return GF_BIG_GIN
+    if view.drawn_from == GF_PILE:  # a card from the stock is new to the seat: no pair has it
+        candidates &= ~memory.pairs[view.drawn]
+        if candidates == 0:
+            candidates = throws
+    deadwood = gf_best_discards(view.hand, view.hand & ~candidates, &cards)
+    thrown = nth_card(cards, gf_below(rng, gf_count(cards)))
+    memory.pairs[view.drawn] |= ONE << thrown
+    memory.pairs[thrown] |= ONE << view.drawn
+    return GF_KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
+
+
+cdef inline int nth_card(uint64_t cards, uint32_t which) noexcept nogil:
+    """The card numbered `which` of some, from 0."""
+    while which:
+        cards &= cards - 1
+        which -= 1
+    return gf_lowest(cards)
+
+
+cdef int32_t simple_spread(const gf_view *view, gf_rng *rng, SimpleMemory *memory) noexcept nogil:
+    """Puts one of the best spreads on the table, all equally likely, meld by meld."""
+    cdef int choices
+    cdef uint32_t which
+    if not memory.chosen:
+        memory.chosen = 1
+        choices = gf_best_spreads(view.hand, 0, memory.melds, &memory.meld_count)
+        which = gf_below(rng, choices)
+        if which:
+            gf_best_spreads(view.hand, which, memory.melds, &memory.meld_count)
+    if view.meld_count == memory.meld_count:
+        return GF_PASS
+    return GF_SPREAD + gf_meld_index(memory.melds[view.meld_count])
+
+
+cdef int gf_builtin(str name, gf_strategy *out) except -1:
+    out.params = NULL
+    out.words = 0
+    if name == "random":
+        out.act = random_act
+    elif name == "simple":
+        out.act = simple_act
+        out.words = sizeof(SimpleMemory) / 8
+    else:
+        raise ValueError(f"unknown strategy {name!r}")
+    return 0

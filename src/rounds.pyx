@@ -1,0 +1,564 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""The state of one round, from its deal to its result."""
+
+from dataclasses import asdict
+
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+from gin_fast.native.bits cimport gf_lowest
+from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
+from gin_fast.native.dealing cimport (
+    gf_deal_hands, gf_deck, gf_deck_next, gf_deck_start, gf_word_arg
+)
+from gin_fast.native.discarding cimport gf_is_big_gin, gf_knock_discards
+from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
+from gin_fast.native.meld cimport GF_MELD_COUNT, GF_MELDS
+
+from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, refusal
+from gin_fast.cards import as_int
+from gin_fast.native.meld import ALL_MELDS
+from gin_fast.results import RoundResult, View
+from gin_fast.rules import DEAD_STOCK as DEAD_STOCK_RULE, as_rules
+
+__all__ = ["KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+
+cdef uint64_t ONE = 1
+cdef int32_t DEAD_STOCK = DEAD_STOCK_RULE
+
+
+# What may be done, from a view alone.
+
+
+cdef bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
+    cdef int32_t limit = view.rules.knock_limit
+    cdef uint64_t cards
+    if view.phase == GF_DISCARDING:
+        if action < 0 or action >= GF_DRAW:
+            return (
+                action == GF_BIG_GIN and view.rules.big_gin_bonus >= 0
+                and gf_is_big_gin(view.hand)
+            )
+        cards = ONE << (action if action < GF_KNOCK else action - GF_KNOCK)
+        if cards & view.hand & ~view.barred == 0:
+            return False
+        return action < GF_KNOCK or gf_min_deadwood(view.hand ^ cards) <= limit
+    if view.phase == GF_DRAWING:
+        # When nobody has drawn yet both seats passed the upcard.
+        return action == GF_DRAW or (action == GF_TAKE and view.draws > 0)
+    if view.phase == GF_FIRST_UPCARD:
+        return action == GF_TAKE or action == GF_PASS
+    if view.phase == GF_SPREADING:
+        # The knocker may spread what leaves him able to end within the limit, and end within it.
+        if action == GF_PASS:
+            return gf_points(view.hand) <= limit
+        if action < GF_SPREAD or action >= GF_LAY_OFF:
+            return action == GF_AUTO
+        cards = GF_MELDS[action - GF_SPREAD]
+        return cards & ~view.hand == 0 and gf_min_deadwood(view.hand ^ cards) <= limit
+    if view.phase == GF_LAYING_OFF:
+        if action < GF_LAY_OFF or action >= GF_ACTION_COUNT:
+            return action == GF_PASS or action == GF_AUTO
+        action -= GF_LAY_OFF
+        cards = view.hand & ONE << action % 52
+        return (
+            action / 52 < view.meld_count
+            and gf_legal_layoffs(cards, &view.melds[action / 52], 1) != 0
+        )
+    return False
+
+
+cdef int add_cards(int32_t *actions, int count, int32_t base, uint64_t cards) noexcept nogil:
+    """Adds an action for each card; how many actions there are then."""
+    while cards:
+        actions[count] = base + gf_lowest(cards)
+        count += 1
+        cards &= cards - 1
+    return count
+
+
+cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
+    cdef int count = 0
+    cdef int32_t action
+    if view.seat != view.to_move:
+        return 0
+    if view.phase == GF_DISCARDING:
+        count = add_cards(actions, count, 0, view.hand & ~view.barred)
+        count = add_cards(
+            actions, count, GF_KNOCK,
+            gf_knock_discards(view.hand, view.rules.knock_limit, view.barred),
+        )
+    elif view.phase == GF_LAYING_OFF:
+        actions[0] = GF_PASS
+        actions[1] = GF_AUTO
+        count = 2
+        for action in range(view.meld_count):
+            count = add_cards(
+                actions, count, GF_LAY_OFF + 52 * action,
+                gf_legal_layoffs(view.hand, &view.melds[action], 1),
+            )
+        return count
+    for action in range(GF_DRAW, GF_LAY_OFF if view.phase == GF_SPREADING else GF_SPREAD):
+        actions[count] = action
+        count += gf_is_legal(view, action)
+    return count
+
+
+# What an action does.
+
+
+cdef void gf_round_start(
+    gf_round *state, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
+) noexcept nogil:
+    cdef gf_view *view = &state.view
+    cdef uint64_t dealt[2]
+    gf_deck_start(&state.deck, seed, index)
+    memset(view.pile, 0, sizeof(view.pile))
+    memset(view.melds, 0, sizeof(view.melds))
+    view.pile[0] = <uint8_t>gf_deal_hands(&state.deck, dealt)
+    view.pile_count = 1
+    view.version = GF_VIEW_VERSION
+    view.phase = GF_FIRST_UPCARD
+    view.starter = starter
+    view.drawn = -1
+    view.drawn_from = GF_NOWHERE
+    view.stock = 31
+    view.draws = 0
+    view.pile_draws = 0
+    view.knocker = -1
+    view.meld_count = 0
+    view.scores[0] = 0
+    view.scores[1] = 0
+    view.reserved = 0
+    view.rules = rules[0]
+    view.barred = 0
+    view.unmelded = 0
+    view.laid_off = 0
+    state.hands[starter] = dealt[0]
+    state.hands[1 - starter] = dealt[1]
+    state.known[0] = 0
+    state.known[1] = 0
+    state.declined[0] = 0
+    state.declined[1] = 0
+    state.knock_card = -1
+    state.kind = GF_NONE
+    state.winner = -1
+    state.points = 0
+    state.knocker_deadwood = -1
+    state.defender_deadwood = -1
+    turn_to(state, starter)
+
+
+cdef inline void turn_to(gf_round *state, int32_t seat) noexcept nogil:
+    """The view becomes that of the seat to act."""
+    state.view.seat = seat
+    state.view.to_move = seat
+    state.view.hand = state.hands[seat]
+    state.view.known = state.known[seat]
+    state.view.declined = state.declined[seat]
+
+
+cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil:
+    view[0] = state.view
+    view.seat = seat
+    view.hand = state.hands[seat]
+    view.known = state.known[seat]
+    view.declined = state.declined[seat]
+    if seat != view.to_move:
+        view.drawn = -1
+        view.drawn_from = GF_NOWHERE
+        view.barred = 0
+
+
+cdef inline void leave_pile(gf_round *state) noexcept nogil:
+    state.declined[1 - state.view.seat] |= ONE << state.view.pile[state.view.pile_count - 1]
+
+
+cdef inline void leave_hand(gf_round *state, uint64_t cards) noexcept nogil:
+    """Cards leave the hand of the seat to act, and the other seat sees which."""
+    state.view.hand &= ~cards
+    state.hands[state.view.seat] = state.view.hand
+    state.known[1 - state.view.seat] &= ~cards
+
+
+cdef inline void end_turn(gf_round *state) noexcept nogil:
+    state.view.drawn = -1
+    state.view.drawn_from = GF_NOWHERE
+    state.view.barred = 0
+
+
+cdef void end(
+    gf_round *state, int32_t kind, int32_t winner, int32_t points, int32_t mine, int32_t theirs
+) noexcept nogil:
+    state.kind = kind
+    state.winner = winner
+    state.points = points
+    state.knocker_deadwood = mine
+    state.defender_deadwood = theirs
+    state.view.phase = GF_OVER
+    state.view.to_move = -1
+    end_turn(state)
+
+
+cdef void settle(gf_round *state) noexcept nogil:
+    cdef int32_t knocker = state.view.knocker
+    cdef int32_t mine = gf_points(state.view.unmelded)
+    cdef int32_t theirs = gf_min_deadwood(state.hands[1 - knocker])
+    cdef const gf_rules *rules = &state.view.rules
+    if mine == 0:
+        end(state, GF_GIN, knocker, theirs + rules.gin_bonus, mine, theirs)
+    elif mine < theirs:
+        end(state, GF_KNOCKED, knocker, theirs - mine, mine, theirs)
+    elif mine > theirs or rules.tie_is_undercut:
+        end(state, GF_UNDERCUT, 1 - knocker, mine - theirs + rules.undercut_bonus, mine, theirs)
+    else:
+        end(state, GF_TIE, -1, 0, mine, theirs)
+
+
+cdef inline void pass_upcard(gf_round *state) noexcept nogil:
+    leave_pile(state)
+    if state.view.seat != state.view.starter:
+        state.view.phase = GF_DRAWING
+    turn_to(state, 1 - state.view.seat)
+
+
+cdef inline void draw(gf_round *state, int32_t action) noexcept nogil:
+    cdef gf_view *view = &state.view
+    cdef uint64_t card
+    if action == GF_DRAW:
+        leave_pile(state)
+        view.drawn = gf_deck_next(&state.deck)
+        view.drawn_from = GF_STOCK
+        view.stock -= 1
+        card = ONE << view.drawn
+    else:
+        view.pile_count -= 1
+        view.drawn = view.pile[view.pile_count]
+        view.drawn_from = GF_PILE
+        view.pile_draws += 1
+        card = ONE << view.drawn
+        view.barred = card
+        state.known[1 - view.seat] |= card
+    view.hand |= card
+    state.hands[view.seat] = view.hand
+    view.draws += 1
+    view.phase = GF_DISCARDING
+
+
+cdef inline void throw(gf_round *state, int32_t card) noexcept nogil:
+    cdef gf_view *view = &state.view
+    leave_hand(state, ONE << card)
+    view.pile[view.pile_count] = <uint8_t>card
+    view.pile_count += 1
+    if view.stock <= DEAD_STOCK or view.pile_draws >= view.rules.pile_draw_cap:
+        end(state, GF_DEAD, -1, 0, -1, -1)
+        return
+    end_turn(state)
+    view.phase = GF_DRAWING
+    turn_to(state, 1 - view.seat)
+
+
+cdef void knock(gf_round *state, int32_t card) noexcept nogil:
+    """The card thrown lies face down: the other seat does not see it, now or later."""
+    state.knock_card = card
+    state.view.hand &= ~(ONE << card)
+    state.hands[state.view.seat] = state.view.hand
+    state.view.knocker = state.view.seat
+    state.view.phase = GF_SPREADING
+    end_turn(state)
+
+
+cdef void big_gin(gf_round *state) noexcept nogil:
+    cdef int32_t knocker = state.view.seat
+    cdef int32_t theirs = gf_min_deadwood(state.hands[1 - knocker])
+    state.view.knocker = knocker
+    end(state, GF_BIG_GIN_END, knocker, theirs + state.view.rules.big_gin_bonus, 0, theirs)
+
+
+cdef void put_on_table(gf_round *state, uint64_t meld) noexcept nogil:
+    cdef gf_view *view = &state.view
+    cdef int place = view.meld_count
+    leave_hand(state, meld)
+    while place > 0 and view.melds[place - 1] > meld:
+        view.melds[place] = view.melds[place - 1]
+        place -= 1
+    view.melds[place] = meld
+    view.meld_count += 1
+
+
+cdef void spread(gf_round *state, int32_t action) noexcept nogil:
+    """The knocker puts melds on the table, and is done by passing."""
+    cdef gf_view *view = &state.view
+    cdef uint64_t melds[17]
+    cdef int index
+    if action >= GF_SPREAD:
+        put_on_table(state, GF_MELDS[action - GF_SPREAD])
+        return
+    if action == GF_AUTO:
+        for index in range(gf_best_spread(view.hand, melds)):
+            put_on_table(state, melds[index])
+    # What is left is shown, so it is all that the other seat knows of the hand.
+    view.unmelded = view.hand
+    state.known[1 - view.seat] = view.hand
+    if view.unmelded == 0:
+        settle(state)  # nothing is laid off on gin
+        return
+    view.phase = GF_LAYING_OFF
+    turn_to(state, 1 - view.seat)
+
+
+cdef void put_on_meld(gf_round *state, uint64_t card, int slot) noexcept nogil:
+    leave_hand(state, card)
+    state.view.melds[slot] |= card
+    state.view.laid_off |= card
+
+
+cdef void lay_off(gf_round *state, int32_t action) noexcept nogil:
+    """The defender lays cards off on the knocker's melds, and is done by passing."""
+    cdef uint64_t cards
+    if action >= GF_LAY_OFF:
+        action -= GF_LAY_OFF
+        put_on_meld(state, ONE << action % 52, action / 52)
+        return
+    if action == GF_AUTO:
+        gf_best_layoff(state.view.hand, state.view.melds, state.view.meld_count, &cards)
+        lay_off_all(state, cards)
+    settle(state)
+
+
+cdef void lay_off_all(gf_round *state, uint64_t cards) noexcept nogil:
+    """Cards that fit where several melds take them go on top of a run, else below one, else on a
+    set."""
+    cdef gf_view *view = &state.view
+    cdef uint64_t fit
+    cdef int turn, slot
+    for turn in range(3):
+        for slot in range(view.meld_count):
+            while cards:
+                fit = gf_legal_layoffs(cards, &view.melds[slot], 1)
+                if view.melds[slot] & view.melds[slot] << 1 == 0:  # a set
+                    fit = fit if turn == 2 else 0
+                elif turn == 0:
+                    fit &= ~(view.melds[slot] - 1)
+                if fit == 0:
+                    break
+                fit &= 0 - fit
+                put_on_meld(state, fit, slot)
+                cards ^= fit
+
+
+cdef bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
+    if not gf_is_legal(&state.view, action):
+        return False
+    if state.view.phase == GF_DISCARDING:
+        if action < GF_KNOCK:
+            throw(state, action)
+        elif action < GF_DRAW:
+            knock(state, action - GF_KNOCK)
+        else:
+            big_gin(state)
+    elif state.view.phase == GF_SPREADING:
+        spread(state, action)
+    elif state.view.phase == GF_LAYING_OFF:
+        lay_off(state, action)
+    elif action == GF_PASS:
+        pass_upcard(state)
+    else:
+        draw(state, action)
+    return True
+
+
+# The same for Python.
+
+
+cdef int gf_rules_of(object rules, gf_rules *out) except -1:
+    out.knock_limit = rules.knock_limit
+    out.gin_bonus = rules.gin_bonus
+    out.undercut_bonus = rules.undercut_bonus
+    out.big_gin_bonus = -1 if rules.big_gin_bonus is None else rules.big_gin_bonus
+    out.tie_is_undercut = rules.tie_is_undercut
+    out.pile_draw_cap = rules.pile_draw_cap
+    return 0
+
+
+cdef object gf_result_of(const gf_round *state):
+    if state.kind == GF_NONE:
+        return None
+    dead = state.kind == GF_DEAD
+    return RoundResult(
+        KINDS[state.kind],
+        None if state.winner < 0 else state.winner,
+        state.points,
+        None if dead else state.view.knocker,
+        None if dead else state.knocker_deadwood,
+        None if dead else state.defender_deadwood,
+        state.view.draws,
+        state.view.pile_draws,
+    )
+
+
+cdef class RoundState:
+    """One round between seats 0 and 1. `RoundState.deal` makes one.
+
+    The *starter* is the seat that does not deal, and acts first. Actions are numbered as in
+    `gin_fast.actions`.
+
+    >>> state = RoundState.deal(7, 0, rules="eaai")
+    >>> state.phase, state.to_move, state.legal_actions()
+    ('first_upcard', 0, (105, 106))
+    >>> for action in (106, 106, 104):
+    ...     state.apply(action)
+    >>> state.phase, state.view(0).drawn_from, state.view(1).known
+    ('discard', 'stock', 0)
+    """
+
+    def __init__(self):
+        raise TypeError("a RoundState is made by RoundState.deal or by its copy()")
+
+    @classmethod
+    def deal(cls, seed: int, index: int = 0, *, rules = "modern", starter: int = 0):
+        """A round at its start: deal `index` of `seed`, the first hand to the seat `starter`.
+
+        `seed` and `index` are from 0 to 2**64 - 1, `rules` are Rules or the name of a profile.
+
+        >>> RoundState.deal(7, 0, starter=1).to_move
+        1
+        """
+        cdef uint64_t key = gf_word_arg(seed, "seed")
+        cdef uint64_t number = gf_word_arg(index, "index")
+        cdef RoundState self = cls.__new__(cls)
+        cdef gf_rules fields
+        self.rules = as_rules(rules)
+        gf_rules_of(self.rules, &fields)
+        gf_round_start(&self.state, &fields, key, number, as_int(starter, "starter", 0, 1))
+        return self
+
+    @property
+    def phase(self):
+        """The name of the phase, one of `PHASES`."""
+        return PHASES[self.state.view.phase]
+
+    @property
+    def to_move(self):
+        """The seat to act, or -1 when the round is over."""
+        return self.state.view.to_move
+
+    @property
+    def is_over(self):
+        """Whether the round has ended."""
+        return self.state.view.phase == GF_OVER
+
+    @property
+    def hands(self):
+        """The masks of the cards that seat 0 and seat 1 hold and have not put on the table."""
+        return self.state.hands[0], self.state.hands[1]
+
+    @property
+    def result(self):
+        """How the round ended, or `None` while it goes on."""
+        return gf_result_of(&self.state)
+
+    def view(self, seat: int):
+        """What a seat may know: its own hand and what is public, never more.
+
+        >>> state = RoundState.deal(7, 0)
+        >>> state.view(1).hand == state.hands[1], state.view(1).pile, state.view(1).stock
+        (True, (4,), 31)
+        """
+        cdef gf_view view
+        cdef int place
+        gf_see(&self.state, as_int(seat, "seat", 0, 1), &view)
+        return View(
+            seat=view.seat,
+            phase=PHASES[view.phase],
+            to_move=view.to_move,
+            starter=view.starter,
+            hand=view.hand,
+            barred=view.barred,
+            drawn=view.drawn,
+            drawn_from=SOURCES[view.drawn_from],
+            pile=tuple([view.pile[place] for place in range(view.pile_count)]),
+            stock=view.stock,
+            known=view.known,
+            declined=view.declined,
+            knocker=view.knocker,
+            melds=tuple([view.melds[place] for place in range(view.meld_count)]),
+            unmelded=view.unmelded,
+            laid_off=view.laid_off,
+            draws=view.draws,
+            pile_draws=view.pile_draws,
+            scores=(view.scores[0], view.scores[1]),
+            rules=self.rules,
+        )
+
+    def legal_actions(self):
+        """Every legal action, ascending; none when the round is over.
+
+        >>> RoundState.deal(7, 0).legal_actions()
+        (105, 106)
+        """
+        cdef int32_t actions[GF_MOST_ACTIONS]
+        cdef int count = gf_legal_actions(&self.state.view, actions)
+        return tuple([actions[place] for place in range(count)])
+
+    def copy(self):
+        """An independent copy of the round as it stands.
+
+        >>> state = RoundState.deal(7, 0)
+        >>> other = state.copy()
+        >>> other.apply(106)
+        >>> state.to_move, other.to_move
+        (0, 1)
+        """
+        cdef RoundState other = type(self).__new__(type(self))
+        other.state = self.state
+        other.rules = self.rules
+        return other
+
+    def to_dict(self):
+        """Everything, the hidden cards too, in plain values.
+
+        >>> RoundState.deal(7, 0).to_dict()["pile"]
+        (4,)
+        """
+        cdef gf_deck deck = self.state.deck
+        view = self.view(max(self.state.view.to_move, 0))
+        result = gf_result_of(&self.state)
+        return {
+            "phase": view.phase,
+            "to_move": view.to_move,
+            "starter": view.starter,
+            "hands": self.hands,
+            "stock": tuple([gf_deck_next(&deck) for _ in range(view.stock)]),
+            "pile": view.pile,
+            "barred": view.barred,
+            "drawn": view.drawn,
+            "drawn_from": view.drawn_from,
+            "known": (self.state.known[0], self.state.known[1]),
+            "declined": (self.state.declined[0], self.state.declined[1]),
+            "knocker": view.knocker,
+            "knock_card": self.state.knock_card,
+            "melds": view.melds,
+            "unmelded": view.unmelded,
+            "laid_off": view.laid_off,
+            "draws": view.draws,
+            "pile_draws": view.pile_draws,
+            "result": None if result is None else tuple(result),
+            "rules": asdict(self.rules),
+        }
+
+    def apply(self, action: int):
+        """Does an action for the seat to act.
+
+        An illegal one is a `ValueError` that says why, and changes nothing.
+
+        >>> RoundState.deal(7, 0).apply(104)
+        Traceback (most recent call last):
+        ValueError: illegal action 104 (draw from the stock) in phase first_upcard: not a choice \
+of this phase
+        """
+        action = as_int(action, "action", 0, N_ACTIONS - 1)
+        if not gf_apply(&self.state, action):
+            view = self.view(max(self.state.view.to_move, 0))
+            raise ValueError(refusal(view, action, ALL_MELDS))
