@@ -33,7 +33,10 @@ def extensions():
 
     sources = sorted(path.as_posix() for path in Path("src").glob("*.pyx"))
     return cythonize(
-        [Extension(f"gin_fast.native.{Path(source).stem}", [source]) for source in sources],
+        [
+            Extension(f"gin_fast.native.{Path(source).stem}", [source], include_dirs=["src"])
+            for source in sources
+        ],
         include_path=["."],
         force=True,  # a changed .pxd of the module itself is otherwise not seen
         compiler_directives={"language_level": 3},

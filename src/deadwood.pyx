@@ -17,10 +17,16 @@ from gin_fast.native.meld cimport gf_melds, GF_MELD_COUNT
 from gin_fast.cards import as_int
 from gin_fast.results import Spread
 
+cdef extern from "avx2.h":
+    bint gf_has_avx2() noexcept nogil
+    int gf_first_pass_avx2(
+        const uint32_t *runs, const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
+    ) noexcept nogil
+
 cdef enum:
     MOST_LISTED = 13  # the largest hand whose spreads are listed: their number explodes
 
-cdef uint64_t ONE = 1
+cdef bint HAS_AVX2 = gf_has_avx2()
 
 
 cdef void fill() noexcept:
@@ -44,23 +50,36 @@ cdef void fill() noexcept:
 fill()
 
 
-cdef inline int without(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t melded) noexcept nogil:
-    """What runs leave of four suits without the cards of some ranks."""
-    return <int>(
-        (
-            GF_RUNS[a & ~melded] + GF_RUNS[b & ~melded]
-            + GF_RUNS[c & ~melded] + GF_RUNS[d & ~melded]
-        ) & 0xFFFF
-    )
+cdef inline int runs_leave(uint32_t suit) noexcept nogil:
+    return <int>(GF_RUNS[suit] & 0xFFFF)
+
+
+cdef inline int with_conflict(
+    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t rank
+) noexcept nogil:
+    """The least that is left when runs may be melded, and a set of one rank.
+
+    Each suit has its own gain, which may be a loss, from giving its card to the set. A set of four
+    may do without the card of least gain.
+    """
+    cdef int kept = runs_leave(a) + runs_leave(b) + runs_leave(c) + runs_leave(d)
+    cdef int gain_a = runs_leave(a) - runs_leave(a & ~rank)
+    cdef int gain_b = runs_leave(b) - runs_leave(b & ~rank)
+    cdef int gain_c = runs_leave(c) - runs_leave(c & ~rank)
+    cdef int gain_d = runs_leave(d) - runs_leave(d & ~rank)
+    cdef int gain = gain_a + gain_b + gain_c + gain_d
+    cdef int spared = min(min(min(gain_a, gain_b), min(gain_c, gain_d)), 0)
+    gain -= spared if a & b & c & d & rank else 0
+    return kept - max(gain, 0)
 
 
 cdef int least_of(uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t ranks) noexcept nogil:
-    """The least that is left when at each of some ranks a set is taken or not."""
+    """The least that is left when runs may be melded, and a set at each of some ranks."""
     cdef uint32_t rank = ranks & (0 - ranks)
     cdef int least
-    if ranks == 0:
-        return without(a, b, c, d, 0)
     ranks ^= rank
+    if ranks == 0:
+        return with_conflict(a, b, c, d, rank)
     least = min(
         least_of(a, b, c, d, ranks),
         least_of(a & ~rank, b & ~rank, c & ~rank, d & ~rank, ranks),
@@ -78,22 +97,87 @@ cdef int gf_with_sets(
 ) noexcept nogil:
     cdef uint32_t conflicts = triples & in_run
     cdef uint32_t whole = triples & ~in_run
-    cdef uint32_t quads = a & b & c & d
+    cdef int melded = 3 * GF_POINTS[whole] + GF_POINTS[whole & a & b & c & d]
     cdef uint32_t more
-    cdef int melded = 3 * GF_POINTS[whole] + GF_POINTS[whole & quads]
-    cdef int sets
     if conflicts == 0:
         return runs - melded
     more = conflicts & (conflicts - 1)
-    if more == 0 and conflicts & quads == 0:
-        sets = without(a, b, c, d, conflicts)
-        return min(runs, sets) - melded
+    if more == 0:
+        return with_conflict(a, b, c, d, conflicts) - melded
     more &= more - 1
     if more & (more - 1):
         return gf_by_rank(
             <uint64_t>a | <uint64_t>b << 13 | <uint64_t>c << 26 | <uint64_t>d << 39, NULL, 0, NULL
         )
     return least_of(a, b, c, d, conflicts) - melded
+
+
+cdef enum:
+    BLOCK = 512  # hands at a time: a multiple of eight whose lists stay in the nearest cache
+
+
+cdef inline int first_pass(
+    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int start, int end, int found
+) noexcept nogil:
+    """What is left when runs and the sets that lie in no run are melded. Lists the hands that have
+    a rank in conflict; without a branch, for a branch missed costs more than all the rest."""
+    cdef int index
+    cdef uint32_t a, b, c, d, triples, in_run, whole
+    for index in range(start, end):
+        a = <uint32_t>(hands[index] & 8191)
+        b = <uint32_t>(hands[index] >> 13 & 8191)
+        c = <uint32_t>(hands[index] >> 26 & 8191)
+        d = <uint32_t>(hands[index] >> 39 & 8191)
+        triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+        in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
+        whole = triples & ~in_run
+        out[index] = <uint8_t>(
+            GF_RUNS[a] + GF_RUNS[b] + GF_RUNS[c] + GF_RUNS[d]
+            - 3 * GF_POINTS[whole] - GF_POINTS[whole & a & b & c & d]
+        )
+        conflicts[found] = <uint16_t>index
+        found += triples & in_run != 0
+    return found
+
+
+cdef inline int second_pass(
+    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
+) noexcept nogil:
+    """Settles the hands of the list that have one rank in conflict. The others stay in the list."""
+    cdef int place, index
+    cdef int left = 0
+    cdef int runs
+    cdef uint32_t a, b, c, d, ranks
+    for place in range(count):
+        index = conflicts[place]
+        a = <uint32_t>(hands[index] & 8191)
+        b = <uint32_t>(hands[index] >> 13 & 8191)
+        c = <uint32_t>(hands[index] >> 26 & 8191)
+        d = <uint32_t>(hands[index] >> 39 & 8191)
+        ranks = (
+            (((a & b) & (c | d)) | ((a | b) & (c & d)))
+            & (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
+        )
+        runs = runs_leave(a) + runs_leave(b) + runs_leave(c) + runs_leave(d)
+        out[index] -= <uint8_t>(runs - with_conflict(a, b, c, d, ranks))
+        conflicts[left] = <uint16_t>index
+        left += ranks & (ranks - 1) != 0
+    return left
+
+
+cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count) noexcept nogil:
+    cdef uint16_t conflicts[BLOCK]
+    cdef int size, eights, found, place
+    while count:
+        size = <int>min(count, BLOCK)
+        eights = size & ~7 if HAS_AVX2 else 0
+        found = gf_first_pass_avx2(GF_RUNS, hands, out, conflicts, eights) if eights else 0
+        found = first_pass(hands, out, conflicts, eights, size, found)
+        for place in range(second_pass(hands, out, conflicts, found)):
+            out[conflicts[place]] = <uint8_t>gf_min_deadwood(hands[conflicts[place]])
+        hands += size
+        out += size
+        count -= size
 
 
 cdef int gf_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil:
@@ -162,10 +246,10 @@ def hand_points_into(const uint64_t[::1] hands, uint16_t[::1] out):
 
 
 def min_deadwood_into(const uint64_t[::1] hands, uint8_t[::1] out):
-    cdef Py_ssize_t row
-    with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = <uint8_t>gf_min_deadwood(hands[row])
+    cdef Py_ssize_t count = hands.shape[0]
+    if count:
+        with nogil:
+            gf_min_deadwoods(&hands[0], &out[0], count)
 
 
 def hand_points(hand: int) -> int:

@@ -34,6 +34,10 @@ cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
     )
 
 
+# The same for `count` hands.
+cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count) noexcept nogil
+
+
 # The pips of a hand.
 cdef inline int gf_points(uint64_t hand) noexcept nogil:
     return (
