@@ -84,7 +84,6 @@ _MASK = np.dtype(np.uint64)
 _ID = np.dtype(np.uint8)
 _FLAG = np.dtype(np.bool_)
 _MOST = (1 << 64) - 1
-_DEALT_AT_ONCE = 4096  # what `deal` copies into its fields stays in the cache
 
 
 class DiscardArrays(NamedTuple):
@@ -251,11 +250,7 @@ def deal(
     count = as_int(count, "count", 0, min(_MOST - start + 1, 1 << 48))
     outputs = Outputs(out, (count,), (DEAL,), ())
     deals = outputs.flat[0]
-    for first in range(0, count, _DEALT_AT_ONCE):
-        part = deals[first : first + _DEALT_AT_ONCE]
-        hands, upcards, stocks = (np.empty_like(part[name]) for name in DEAL.names or ())
-        dealing.deal_into(seed, start + first, hands, upcards, stocks)
-        part["hands"], part["upcard"], part["stock"] = hands, upcards, stocks
+    dealing.deal_into(seed, start, deals["hands"], deals["upcard"], deals["stock"])
     result: npt.NDArray[np.void] = outputs.deliver()
     return result
 

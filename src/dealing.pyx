@@ -128,7 +128,7 @@ def deal(seed: int, index: int = 0) -> Deal:
 
 
 def deal_into(
-    seed: int, start: int, uint64_t[:, ::1] hands, uint8_t[::1] upcards, uint8_t[:, ::1] stocks
+    seed: int, start: int, uint64_t[:, ::1] hands, uint8_t[:] upcards, uint8_t[:, ::1] stocks
 ) -> None:
     """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
 

@@ -73,12 +73,9 @@ def test_deal(engine, bulk, start):
         assert dealt[row]["stock"].tolist() == list(stock)
 
 
-def test_deal_in_parts_is_the_same(bulk, monkeypatch):
-    whole = bulk.deal(2**64 - 1, 10, 25)
-    monkeypatch.setattr(bulk, "_DEALT_AT_ONCE", 4)
-    assert (bulk.deal(2**64 - 1, 10, 25) == whole).all()
-    halves = [bulk.deal(2**64 - 1, 10, 9), bulk.deal(2**64 - 1, 19, 16)]
-    assert (np.concatenate(halves) == whole).all()
+def test_deal_in_parts_is_the_same(bulk):
+    parts = [bulk.deal(2**64 - 1, 10, 9), bulk.deal(2**64 - 1, 19, 16)]
+    assert (np.concatenate(parts) == bulk.deal(2**64 - 1, 10, 25)).all()
 
 
 def test_deal_into_out(bulk):
