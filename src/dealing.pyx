@@ -128,11 +128,12 @@ def deal(seed: int, index: int = 0) -> Deal:
 
 
 def deal_into(
-    seed: int, start: int, uint64_t[:, ::1] hands, uint8_t[:] upcards, uint8_t[:, ::1] stocks
+    seed: int, start: int, uint64_t[:, :] hands, uint8_t[:] upcards, uint8_t[:, :] stocks
 ) -> None:
     """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
 
-    `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31).
+    `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
+    array: the rows need not follow one another, but the two hands of a row must.
     """
     cdef uint64_t key = seed
     cdef uint64_t index = start
