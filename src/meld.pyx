@@ -4,12 +4,18 @@
 
 from collections.abc import Iterable
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from gin_fast.native.arguments cimport gf_mask_arg
+from gin_fast.native.bits cimport gf_lowest
 
 from gin_fast.cards import format_hand
 
+# No two melds leave the same remainder by it, so a remainder tells which meld a mask must be.
+cdef enum:
+    DIVISOR = 1719
+
+cdef uint16_t INDEX[DIVISOR]
 cdef uint64_t ONE = 1
 cdef uint64_t SUIT = 8191
 cdef uint64_t OF_RANK = ONE | ONE << 13 | ONE << 26 | ONE << 39
@@ -30,26 +36,53 @@ cdef bint gf_is_meld(uint64_t mask) noexcept nogil:
     return rest & ~OF_RANK == 0
 
 
+cdef inline int insert(uint64_t *melds, int count, uint64_t meld) noexcept nogil:
+    """Puts a meld among some that ascend; how many there are then."""
+    cdef int place = count
+    while place > 0 and melds[place - 1] > meld:
+        melds[place] = melds[place - 1]
+        place -= 1
+    melds[place] = meld
+    return count + 1
+
+
 cdef int gf_melds(uint64_t hand, uint64_t *out) noexcept nogil:
     cdef int count = 0
-    cdef int index
-    for index in range(GF_MELD_COUNT):
-        out[count] = GF_MELDS[index]
-        count += GF_MELDS[index] & ~hand == 0
+    cdef int length = 3
+    cdef uint64_t starts = hand & hand >> 1 & hand >> 2 & OF_RANK * 2047  # no run starts at Q or K
+    cdef uint64_t ranks = at_least_three(hand)
+    cdef uint64_t rest, full, cards
+    while starts:
+        rest = starts
+        while rest:
+            count = insert(out, count, ((ONE << length) - 1) << gf_lowest(rest))
+            rest &= rest - 1
+        starts &= hand >> length & OF_RANK * (8191 >> length)
+        length += 1
+    while ranks:
+        full = OF_RANK << gf_lowest(ranks)
+        ranks &= ranks - 1
+        cards = full & hand
+        count = insert(out, count, cards)
+        rest = cards if cards == full else 0
+        while rest:
+            count = insert(out, count, full ^ (rest & (0 - rest)))
+            rest &= rest - 1
     return count
 
 
+cdef inline uint64_t at_least_three(uint64_t hand) noexcept nogil:
+    """The ranks of which three or four are held."""
+    cdef uint64_t a = hand & SUIT
+    cdef uint64_t b = hand >> 13 & SUIT
+    cdef uint64_t c = hand >> 26 & SUIT
+    cdef uint64_t d = hand >> 39
+    return a & b & (c | d) | (a | b) & c & d
+
+
 cdef int gf_meld_index(uint64_t mask) noexcept nogil:
-    cdef int low = 0
-    cdef int high = GF_MELD_COUNT
-    cdef int middle
-    while low < high:
-        middle = (low + high) >> 1
-        if GF_MELDS[middle] < mask:
-            low = middle + 1
-        else:
-            high = middle
-    return low if low < GF_MELD_COUNT and GF_MELDS[low] == mask else -1
+    cdef int index = INDEX[mask % DIVISOR]
+    return index if GF_MELDS[index] == mask else -1
 
 
 cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1:
@@ -58,7 +91,6 @@ cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1:
     cdef uint64_t taken = 0
     cdef uint64_t meld
     cdef int count = 0
-    cdef int place
     for item in value:
         meld = gf_mask_arg(item, "a meld")
         if not gf_is_meld(meld):
@@ -68,39 +100,14 @@ cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1:
         if meld & hand:
             raise ValueError(f"the hand holds cards of the melds: {format_hand(meld & hand)}")
         taken |= meld
-        place = count
-        while place > 0 and out[place - 1] > meld:
-            out[place] = out[place - 1]
-            place -= 1
-        out[place] = meld
-        count += 1
+        count = insert(out, count, meld)
     return count
 
 
 cdef void fill() noexcept:
-    cdef int count = 0
-    cdef int rank, suit, low, end, place
-    cdef uint64_t meld, full
-    cdef uint64_t found[329]
-    for rank in range(13):
-        full = OF_RANK << rank
-        found[count] = full
-        count += 1
-        for suit in range(4):
-            found[count] = full & ~(ONE << (13 * suit + rank))
-            count += 1
-    for suit in range(4):
-        for low in range(13):
-            for end in range(low + 3, 14):
-                found[count] = ((ONE << end) - (ONE << low)) << 13 * suit
-                count += 1
-    for count in range(GF_MELD_COUNT):
-        meld = found[count]
-        place = count
-        while place > 0 and GF_MELDS[place - 1] > meld:
-            GF_MELDS[place] = GF_MELDS[place - 1]
-            place -= 1
-        GF_MELDS[place] = meld
+    cdef int index
+    for index in range(gf_melds((ONE << 52) - 1, GF_MELDS)):
+        INDEX[GF_MELDS[index] % DIVISOR] = <uint16_t>index
 
 
 fill()
