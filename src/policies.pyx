@@ -4,7 +4,7 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from gin_fast.native.bits cimport gf_count, gf_lowest
+from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards, gf_is_big_gin
@@ -16,10 +16,13 @@ from gin_fast.native.rounds cimport (
 
 __all__ = []
 
-cdef uint64_t ONE = 1
-# Of the five bits of `near` below: whether a run has the card in the middle.
-cdef uint32_t MAKES_RUN = 0xFF88CC88
-cdef uint64_t OF_RANK = ONE | ONE << 13 | ONE << 26 | ONE << 39
+cdef extern from *:
+    """
+    #define ACES 0x8004002001ULL  /* the aces */
+    #define MAKES_RUN 0xFF88CC88U  /* of five bits: whether a run has the card in the middle */
+    """
+    const uint64_t ACES
+    const uint32_t MAKES_RUN
 
 
 cdef int32_t random_act(
@@ -38,7 +41,7 @@ cdef struct SimpleMemory:
     uint64_t pairs[52]  # of each card: those it made a pair {drawn, thrown} with
     int chosen  # whether the spread is
     int meld_count
-    uint64_t melds[17]  # of the spread
+    uint64_t melds[3]  # of the spread
 
 
 cdef int32_t simple_act(
@@ -64,7 +67,7 @@ cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
     cdef uint32_t card = view.pile[view.pile_count - 1]
     cdef uint32_t suit = card / 13
     cdef uint32_t rank = card % 13
-    cdef uint64_t same_rank = view.hand & OF_RANK << rank
+    cdef uint64_t same_rank = view.hand & ACES << rank
     # The two ranks below it, itself and the two above it, as five bits.
     cdef uint32_t near = <uint32_t>((view.hand >> 13 * suit & 8191) << 2 >> rank) & 31
     return (same_rank & (same_rank - 1)) != 0 or MAKES_RUN >> near & 1
@@ -86,14 +89,18 @@ cdef int32_t simple_discard(const gf_view *view, gf_rng *rng, SimpleMemory *memo
             candidates = throws
     deadwood = gf_best_discards(view.hand, view.hand & ~candidates, &cards)
     thrown = nth_card(cards, gf_below(rng, gf_count(cards)))
-    memory.pairs[view.drawn] |= ONE << thrown
-    memory.pairs[thrown] |= ONE << view.drawn
+    memory.pairs[view.drawn] |= gf_bit(thrown)
+    memory.pairs[thrown] |= gf_bit(view.drawn)
     return GF_KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
 
 
 cdef inline int nth_card(uint64_t cards, uint32_t which) noexcept nogil:
     """The card numbered `which` of some, from 0."""
-    while which:
+    cdef uint32_t step
+    # A choice among few is the rule, and the branches of a loop would be guessed wrong.
+    for step in range(3):
+        cards &= cards - 1 | 0 - <uint64_t>(which <= step)
+    while which > 3:
         cards &= cards - 1
         which -= 1
     return gf_lowest(cards)

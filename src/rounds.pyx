@@ -7,7 +7,7 @@ from dataclasses import asdict
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from gin_fast.native.bits cimport gf_lowest
+from gin_fast.native.bits cimport gf_bit, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport (
     gf_deal_hands, gf_deck, gf_deck_next, gf_deck_start, gf_word_arg
@@ -20,33 +20,31 @@ from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, refusal
 from gin_fast.cards import as_int
 from gin_fast.native.meld import ALL_MELDS
 from gin_fast.results import RoundResult, View
-from gin_fast.rules import DEAD_STOCK as DEAD_STOCK_RULE, as_rules
+from gin_fast.rules import DEAD_STOCK, as_rules
 
 __all__ = ["KINDS", "N_ACTIONS", "PHASES", "RoundState"]
 
-cdef uint64_t ONE = 1
-cdef int32_t DEAD_STOCK = DEAD_STOCK_RULE
+if DEAD_STOCK != GF_DEAD_STOCK:
+    raise ImportError("gin_fast.native.rounds was built for other rules: build it anew")
 
 
 # What may be done, from a view alone.
 
 
-cdef bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
+cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil:
     cdef int32_t limit = view.rules.knock_limit
     cdef uint64_t cards
     if view.phase == GF_DISCARDING:
-        if action < 0 or action >= GF_DRAW:
+        if action < GF_KNOCK or action >= GF_DRAW:
             return (
                 action == GF_BIG_GIN and view.rules.big_gin_bonus >= 0
                 and gf_is_big_gin(view.hand)
             )
-        cards = ONE << (action if action < GF_KNOCK else action - GF_KNOCK)
-        if cards & view.hand & ~view.barred == 0:
-            return False
-        return action < GF_KNOCK or gf_min_deadwood(view.hand ^ cards) <= limit
-    if view.phase == GF_DRAWING:
-        # When nobody has drawn yet both seats passed the upcard.
-        return action == GF_DRAW or (action == GF_TAKE and view.draws > 0)
+        cards = gf_bit(action - GF_KNOCK)
+        return (
+            cards & view.hand & ~view.barred != 0
+            and gf_min_deadwood(view.hand ^ cards) <= limit
+        )
     if view.phase == GF_FIRST_UPCARD:
         return action == GF_TAKE or action == GF_PASS
     if view.phase == GF_SPREADING:
@@ -61,7 +59,7 @@ cdef bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
         if action < GF_LAY_OFF or action >= GF_ACTION_COUNT:
             return action == GF_PASS or action == GF_AUTO
         action -= GF_LAY_OFF
-        cards = view.hand & ONE << action % 52
+        cards = view.hand & gf_bit(action % 52)
         return (
             action / 52 < view.meld_count
             and gf_legal_layoffs(cards, &view.melds[action / 52], 1) != 0
@@ -147,16 +145,7 @@ cdef void gf_round_start(
     state.points = 0
     state.knocker_deadwood = -1
     state.defender_deadwood = -1
-    turn_to(state, starter)
-
-
-cdef inline void turn_to(gf_round *state, int32_t seat) noexcept nogil:
-    """The view becomes that of the seat to act."""
-    state.view.seat = seat
-    state.view.to_move = seat
-    state.view.hand = state.hands[seat]
-    state.view.known = state.known[seat]
-    state.view.declined = state.declined[seat]
+    gf_turn_to(state, starter)
 
 
 cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil:
@@ -171,23 +160,6 @@ cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept no
         view.barred = 0
 
 
-cdef inline void leave_pile(gf_round *state) noexcept nogil:
-    state.declined[1 - state.view.seat] |= ONE << state.view.pile[state.view.pile_count - 1]
-
-
-cdef inline void leave_hand(gf_round *state, uint64_t cards) noexcept nogil:
-    """Cards leave the hand of the seat to act, and the other seat sees which."""
-    state.view.hand &= ~cards
-    state.hands[state.view.seat] = state.view.hand
-    state.known[1 - state.view.seat] &= ~cards
-
-
-cdef inline void end_turn(gf_round *state) noexcept nogil:
-    state.view.drawn = -1
-    state.view.drawn_from = GF_NOWHERE
-    state.view.barred = 0
-
-
 cdef void end(
     gf_round *state, int32_t kind, int32_t winner, int32_t points, int32_t mine, int32_t theirs
 ) noexcept nogil:
@@ -198,7 +170,11 @@ cdef void end(
     state.defender_deadwood = theirs
     state.view.phase = GF_OVER
     state.view.to_move = -1
-    end_turn(state)
+    gf_end_turn(&state.view)
+
+
+cdef void gf_end_dead(gf_round *state) noexcept nogil:
+    end(state, GF_DEAD, -1, 0, -1, -1)
 
 
 cdef void settle(gf_round *state) noexcept nogil:
@@ -217,56 +193,20 @@ cdef void settle(gf_round *state) noexcept nogil:
 
 
 cdef inline void pass_upcard(gf_round *state) noexcept nogil:
-    leave_pile(state)
+    gf_leave_pile(state)
     if state.view.seat != state.view.starter:
         state.view.phase = GF_DRAWING
-    turn_to(state, 1 - state.view.seat)
-
-
-cdef inline void draw(gf_round *state, int32_t action) noexcept nogil:
-    cdef gf_view *view = &state.view
-    cdef uint64_t card
-    if action == GF_DRAW:
-        leave_pile(state)
-        view.drawn = gf_deck_next(&state.deck)
-        view.drawn_from = GF_STOCK
-        view.stock -= 1
-        card = ONE << view.drawn
-    else:
-        view.pile_count -= 1
-        view.drawn = view.pile[view.pile_count]
-        view.drawn_from = GF_PILE
-        view.pile_draws += 1
-        card = ONE << view.drawn
-        view.barred = card
-        state.known[1 - view.seat] |= card
-    view.hand |= card
-    state.hands[view.seat] = view.hand
-    view.draws += 1
-    view.phase = GF_DISCARDING
-
-
-cdef inline void throw(gf_round *state, int32_t card) noexcept nogil:
-    cdef gf_view *view = &state.view
-    leave_hand(state, ONE << card)
-    view.pile[view.pile_count] = <uint8_t>card
-    view.pile_count += 1
-    if view.stock <= DEAD_STOCK or view.pile_draws >= view.rules.pile_draw_cap:
-        end(state, GF_DEAD, -1, 0, -1, -1)
-        return
-    end_turn(state)
-    view.phase = GF_DRAWING
-    turn_to(state, 1 - view.seat)
+    gf_turn_to(state, 1 - state.view.seat)
 
 
 cdef void knock(gf_round *state, int32_t card) noexcept nogil:
     """The card thrown lies face down: the other seat does not see it, now or later."""
     state.knock_card = card
-    state.view.hand &= ~(ONE << card)
+    state.view.hand &= ~gf_bit(card)
     state.hands[state.view.seat] = state.view.hand
     state.view.knocker = state.view.seat
     state.view.phase = GF_SPREADING
-    end_turn(state)
+    gf_end_turn(&state.view)
 
 
 cdef void big_gin(gf_round *state) noexcept nogil:
@@ -279,7 +219,7 @@ cdef void big_gin(gf_round *state) noexcept nogil:
 cdef void put_on_table(gf_round *state, uint64_t meld) noexcept nogil:
     cdef gf_view *view = &state.view
     cdef int place = view.meld_count
-    leave_hand(state, meld)
+    gf_leave_hand(state, meld)
     while place > 0 and view.melds[place - 1] > meld:
         view.melds[place] = view.melds[place - 1]
         place -= 1
@@ -305,11 +245,11 @@ cdef void spread(gf_round *state, int32_t action) noexcept nogil:
         settle(state)  # nothing is laid off on gin
         return
     view.phase = GF_LAYING_OFF
-    turn_to(state, 1 - view.seat)
+    gf_turn_to(state, 1 - view.seat)
 
 
 cdef void put_on_meld(gf_round *state, uint64_t card, int slot) noexcept nogil:
-    leave_hand(state, card)
+    gf_leave_hand(state, card)
     state.view.melds[slot] |= card
     state.view.laid_off |= card
 
@@ -319,7 +259,7 @@ cdef void lay_off(gf_round *state, int32_t action) noexcept nogil:
     cdef uint64_t cards
     if action >= GF_LAY_OFF:
         action -= GF_LAY_OFF
-        put_on_meld(state, ONE << action % 52, action / 52)
+        put_on_meld(state, gf_bit(action % 52), action / 52)
         return
     if action == GF_AUTO:
         gf_best_layoff(state.view.hand, state.view.melds, state.view.meld_count, &cards)
@@ -348,13 +288,9 @@ cdef void lay_off_all(gf_round *state, uint64_t cards) noexcept nogil:
                 cards ^= fit
 
 
-cdef bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
-    if not gf_is_legal(&state.view, action):
-        return False
+cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil:
     if state.view.phase == GF_DISCARDING:
-        if action < GF_KNOCK:
-            throw(state, action)
-        elif action < GF_DRAW:
+        if action < GF_DRAW:
             knock(state, action - GF_KNOCK)
         else:
             big_gin(state)
@@ -362,11 +298,8 @@ cdef bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
         spread(state, action)
     elif state.view.phase == GF_LAYING_OFF:
         lay_off(state, action)
-    elif action == GF_PASS:
-        pass_upcard(state)
     else:
-        draw(state, action)
-    return True
+        pass_upcard(state)
 
 
 # The same for Python.

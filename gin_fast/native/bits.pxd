@@ -34,3 +34,8 @@ cdef inline int gf_count(uint64_t mask) noexcept nogil:
     mask = (mask & <uint64_t>0x3333333333333333) + (mask >> 2 & <uint64_t>0x3333333333333333)
     mask = (mask + (mask >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
     return <int>(mask * <uint64_t>0x0101010101010101 >> 56)
+
+
+# The mask of one card.
+cdef inline uint64_t gf_bit(int card) noexcept nogil:
+    return <uint64_t>1 << card

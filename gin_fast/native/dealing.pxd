@@ -46,7 +46,7 @@ cdef enum:
     GF_STREAM_SAMPLING = 3
 
 # A stream of random words: Philox4x64-10, key [seed, 0], counter [0, index, stream, 0]. No word is
-# made before one is asked for.
+# made before the first draw.
 cdef struct gf_rng:
     uint64_t seed
     uint64_t index
@@ -87,9 +87,11 @@ cdef inline uint64_t gf_word(gf_rng *rng) noexcept nogil:
 cdef inline uint32_t gf_below(gf_rng *rng, uint32_t count) noexcept nogil:
     cdef uint64_t high
     cdef uint64_t low
-    if count == 1:
-        return 0
-    high = gf_multiply(gf_word(rng), count, &low)
+    if rng.used == GF_WORDS:
+        gf_make_words(rng)
+    # From one number any word chooses 0, so to leave the word needs no branch.
+    high = gf_multiply(rng.words[rng.used], count, &low)
+    rng.used += count != 1
     if low < count:  # else it is above the bound below, which costs a division
         while low < (0 - <uint64_t>count) % count:
             high = gf_multiply(gf_word(rng), count, &low)

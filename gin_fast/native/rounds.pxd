@@ -2,10 +2,12 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
-from gin_fast.native.dealing cimport gf_deck
+from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.dealing cimport gf_deck, gf_deck_next
 
 cdef enum:
     GF_VIEW_VERSION = 1
+    GF_DEAD_STOCK = 2  # gin_fast.rules.DEAD_STOCK
 
 # Actions: 0-51 throw that card; then these, and ranges from these on.
 cdef enum:
@@ -102,15 +104,113 @@ cdef void gf_round_start(
 # The view of a seat.
 cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil
 
-# Whether an action is legal for the seat to act, whose view it is.
-cdef bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil
-
 # All legal actions, ascending, into `actions` (room for GF_MOST_ACTIONS); their number. None if
 # the seat is not to act.
 cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 
+# Nearly all of a round is drawing and throwing, so these are inlined where rounds are played. The
+# rest of the actions:
+cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil
+cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
+cdef void gf_end_dead(gf_round *state) noexcept nogil
+
+
+# Whether an action is legal for the seat to act, whose view it is.
+cdef inline bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
+    if view.phase == GF_DRAWING:
+        # When nobody has drawn yet both seats passed the upcard.
+        return action == GF_DRAW or action == GF_TAKE and view.draws > 0
+    if view.phase == GF_DISCARDING and 0 <= action < GF_KNOCK:
+        return (view.hand & ~view.barred) >> action & 1
+    return gf_is_legal_else(view, action)
+
+
 # Does an action for the seat to act, if it is legal; if not, nothing, and the answer is False.
-cdef bint gf_apply(gf_round *state, int32_t action) noexcept nogil
+cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
+    if not gf_is_legal(&state.view, action):
+        return False
+    if action == GF_DRAW:
+        gf_draw(state)
+    elif action == GF_TAKE:
+        gf_take(state)
+    elif action < GF_KNOCK:
+        gf_throw(state, action)
+    else:
+        gf_do_else(state, action)
+    return True
+
+
+# The view becomes that of the seat to act.
+cdef inline void gf_turn_to(gf_round *state, int32_t seat) noexcept nogil:
+    state.view.seat = seat
+    state.view.to_move = seat
+    state.view.hand = state.hands[seat]
+    state.view.known = state.known[seat]
+    state.view.declined = state.declined[seat]
+
+
+# The seat to act leaves the top of the pile, and the other seat sees that.
+cdef inline void gf_leave_pile(gf_round *state) noexcept nogil:
+    state.declined[1 - state.view.seat] |= gf_bit(state.view.pile[state.view.pile_count - 1])
+
+
+# Cards leave the hand of the seat to act, and the other seat sees which.
+cdef inline void gf_leave_hand(gf_round *state, uint64_t cards) noexcept nogil:
+    state.view.hand &= ~cards
+    state.hands[state.view.seat] = state.view.hand
+    state.known[1 - state.view.seat] &= ~cards
+
+
+# The card drawn comes into the hand of the seat to act.
+cdef inline void gf_hold(gf_round *state, int32_t card, int32_t source) noexcept nogil:
+    cdef gf_view *view = &state.view
+    view.hand |= gf_bit(card)
+    state.hands[view.seat] = view.hand
+    view.drawn = card
+    view.drawn_from = source
+    view.draws += 1
+    view.phase = GF_DISCARDING
+
+
+# Draws from the stock.
+cdef inline void gf_draw(gf_round *state) noexcept nogil:
+    gf_leave_pile(state)
+    state.view.stock -= 1
+    gf_hold(state, gf_deck_next(&state.deck), GF_STOCK)
+
+
+# Takes the top of the pile.
+cdef inline void gf_take(gf_round *state) noexcept nogil:
+    cdef gf_view *view = &state.view
+    cdef int32_t card
+    view.pile_count -= 1
+    card = view.pile[view.pile_count]
+    view.pile_draws += 1
+    view.barred = gf_bit(card)
+    state.known[1 - view.seat] |= view.barred
+    gf_hold(state, card, GF_PILE)
+
+
+# The turn of a seat has nothing drawn any more.
+cdef inline void gf_end_turn(gf_view *view) noexcept nogil:
+    view.drawn = -1
+    view.drawn_from = GF_NOWHERE
+    view.barred = 0
+
+
+# Throws a card onto the pile.
+cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
+    cdef gf_view *view = &state.view
+    gf_leave_hand(state, gf_bit(card))
+    view.pile[view.pile_count] = <uint8_t>card
+    view.pile_count += 1
+    gf_end_turn(view)
+    if view.stock <= GF_DEAD_STOCK or view.pile_draws >= view.rules.pile_draw_cap:
+        gf_end_dead(state)
+        return
+    view.phase = GF_DRAWING
+    gf_turn_to(state, 1 - view.seat)
+
 
 cdef int gf_rules_of(object rules, gf_rules *out) except -1
 cdef object gf_result_of(const gf_round *state)
