@@ -9,7 +9,7 @@ and the better one counts. The throws this passes over are those that break up a
 where they could matter every throw is tried.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
 from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
@@ -26,10 +26,11 @@ cdef uint32_t THROWS[8192]
 cdef enum:
     CARDS_SHIFT = 8
     GAIN_SHIFT = 24
+    BLOCK = 512  # hands at a time, so that the lists of a pass stay in the nearest cache
     GAIN_ZERO = 32  # so that a loss is no negative number, and no card at all less than any
 
-# The best throws over the cases seen so far.
-cdef struct Best:
+# The best throws of one or more cases.
+cdef struct Throws:
     int deadwood  # after the throw
     int kept  # without a throw
     uint64_t cards
@@ -60,50 +61,58 @@ fill()
 
 cdef inline uint64_t cards_in(uint32_t entry, uint32_t gain, int suit) noexcept nogil:
     """The cards of a suit to throw, if the suit has the most to gain."""
-    return <uint64_t>(entry >> CARDS_SHIFT & 8191 if entry >> GAIN_SHIFT == gain else 0) << 13 * suit
+    cdef uint64_t chosen = 0 - <uint64_t>(entry >> GAIN_SHIFT == gain)
+    return (entry >> CARDS_SHIFT & 8191 & chosen) << 13 * suit
 
 
-cdef inline void weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d, Best *best) noexcept nogil:
+cdef inline Throws weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
     """One case: what is left of the suits when the sets that are melded are put aside."""
     cdef uint32_t entry_a = THROWS[a]
     cdef uint32_t entry_b = THROWS[b]
     cdef uint32_t entry_c = THROWS[c]
     cdef uint32_t entry_d = THROWS[d]
-    cdef uint32_t gain = max(
-        max(entry_a >> GAIN_SHIFT, entry_b >> GAIN_SHIFT),
-        max(entry_c >> GAIN_SHIFT, entry_d >> GAIN_SHIFT),
-    )
-    cdef int kept = (entry_a & 255) + (entry_b & 255) + (entry_c & 255) + (entry_d & 255)
-    cdef int deadwood = kept - <int>gain + GAIN_ZERO
-    cdef uint64_t cards
-    if kept < best.kept:
-        best.kept = kept
-    if deadwood > best.deadwood:
-        return
-    cards = (
+    cdef uint32_t gain = max(max(entry_a, entry_b), max(entry_c, entry_d)) >> GAIN_SHIFT
+    cdef Throws throws
+    throws.kept = (entry_a & 255) + (entry_b & 255) + (entry_c & 255) + (entry_d & 255)
+    throws.deadwood = throws.kept - <int>gain + GAIN_ZERO
+    throws.cards = (
         cards_in(entry_a, gain, 0) | cards_in(entry_b, gain, 1)
         | cards_in(entry_c, gain, 2) | cards_in(entry_d, gain, 3)
     )
-    best.cards = cards | (best.cards if deadwood == best.deadwood else 0)
-    best.deadwood = deadwood
+    return throws
 
 
-cdef void weigh_cases(
-    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t conflicts, Best *best
+cdef inline Throws better(Throws one, Throws other) noexcept nogil:
+    """Two cases: the throws of the better, or of both if they are equal."""
+    cdef Throws throws
+    throws.kept = min(one.kept, other.kept)
+    throws.deadwood = min(one.deadwood, other.deadwood)
+    throws.cards = (
+        one.cards & (0 - <uint64_t>(one.deadwood == throws.deadwood))
+        | other.cards & (0 - <uint64_t>(other.deadwood == throws.deadwood))
+    )
+    return throws
+
+
+cdef Throws weigh_cases(
+    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t conflicts
 ) noexcept nogil:
     """All cases of some ranks in conflict: at each of them a set is melded or not."""
     cdef uint32_t rank = conflicts & (0 - conflicts)
+    cdef Throws best
     if conflicts == 0:
-        weigh(a, b, c, d, best)
-        return
+        return weigh(a, b, c, d)
     conflicts ^= rank
-    weigh_cases(a, b, c, d, conflicts, best)
-    weigh_cases(a & ~rank, b & ~rank, c & ~rank, d & ~rank, conflicts, best)
+    best = better(
+        weigh_cases(a, b, c, d, conflicts),
+        weigh_cases(a & ~rank, b & ~rank, c & ~rank, d & ~rank, conflicts),
+    )
     if a & b & c & d & rank:
-        weigh_cases(a, b & ~rank, c & ~rank, d & ~rank, conflicts, best)
-        weigh_cases(a & ~rank, b, c & ~rank, d & ~rank, conflicts, best)
-        weigh_cases(a & ~rank, b & ~rank, c, d & ~rank, conflicts, best)
-        weigh_cases(a & ~rank, b & ~rank, c & ~rank, d, conflicts, best)
+        best = better(best, weigh_cases(a, b & ~rank, c & ~rank, d & ~rank, conflicts))
+        best = better(best, weigh_cases(a & ~rank, b, c & ~rank, d & ~rank, conflicts))
+        best = better(best, weigh_cases(a & ~rank, b & ~rank, c, d & ~rank, conflicts))
+        best = better(best, weigh_cases(a & ~rank, b & ~rank, c & ~rank, d, conflicts))
+    return best
 
 
 cdef int try_every(uint64_t hand, uint64_t throws, uint64_t *cards) noexcept nogil:
@@ -122,38 +131,91 @@ cdef int try_every(uint64_t hand, uint64_t throws, uint64_t *cards) noexcept nog
     return least
 
 
-cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
+# A hand by its suits, and the ranks of its sets.
+cdef struct Suits:
+    uint32_t a
+    uint32_t b
+    uint32_t c
+    uint32_t d
+    uint32_t whole  # the ranks of the sets that lie in no run; their cards are put aside
+    uint32_t conflicts  # the ranks held three or four times that have a card in a run
+
+
+cdef inline Suits suits_of(uint64_t hand) noexcept nogil:
     cdef uint32_t a = <uint32_t>(hand & 8191)
     cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
     cdef uint32_t c = <uint32_t>(hand >> 26 & 8191)
     cdef uint32_t d = <uint32_t>(hand >> 39 & 8191)
     cdef uint32_t triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
-    cdef uint32_t in_run, conflicts, whole, more
-    cdef Best best = Best(1000, 1000, 0)
+    cdef uint32_t in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
+    cdef uint32_t whole = triples & ~in_run
+    return Suits(a & ~whole, b & ~whole, c & ~whole, d & ~whole, whole, triples & in_run)
+
+
+cdef inline bint may_break_set(const Suits *suits, const Throws *throws) noexcept nogil:
+    """Whether to break up a set put aside may be as good a throw: there is nothing to gain."""
+    return (suits.whole != 0) & (throws.deadwood >= throws.kept)
+
+
+cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
+    cdef Suits suits = suits_of(hand)
+    cdef uint32_t more = suits.conflicts & (suits.conflicts - 1)
+    cdef Throws throws
     if hand & ~barred == 0:
         return -1
-    if triples == 0:
-        weigh(a, b, c, d, &best)
-    else:
-        in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
-        conflicts = triples & in_run
-        whole = triples & ~in_run
-        a &= ~whole
-        b &= ~whole
-        c &= ~whole
-        d &= ~whole
-        more = conflicts & (conflicts - 1)
-        more &= more - 1
-        if more & (more - 1):
-            return try_every(hand, hand & ~barred, cards)
-        weigh_cases(a, b, c, d, conflicts, &best)
-        if whole and best.deadwood >= best.kept:
-            # With nothing to gain elsewhere, to break up a set put aside may be as good.
-            return try_every(hand, hand & ~barred, cards)
-    cards[0] = best.cards & ~barred
-    if cards[0] == 0:
-        return try_every(hand, hand & ~barred, cards)
-    return best.deadwood
+    more &= more - 1
+    if more & (more - 1) == 0:
+        throws = weigh_cases(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
+        cards[0] = throws.cards & ~barred
+        if cards[0] and not may_break_set(&suits, &throws):
+            return throws.deadwood
+    return try_every(hand, hand & ~barred, cards)
+
+
+cdef void discards_of_block(
+    const uint64_t *hands, const uint64_t *barred, Py_ssize_t step, uint8_t *deadwood,
+    uint64_t *cards, int count
+) noexcept nogil:
+    """The best throws of some hands, in passes without branches: a branch missed costs more than
+    the work it saves. A hand that a pass cannot answer is listed for a later one."""
+    cdef uint16_t conflicts[BLOCK]
+    cdef uint16_t hard[BLOCK]
+    cdef int in_conflict = 0
+    cdef int hard_ones = 0
+    cdef int index, place
+    cdef uint32_t rank
+    cdef Suits suits
+    cdef Throws throws
+    for index in range(count):
+        suits = suits_of(hands[index])
+        throws = weigh(suits.a, suits.b, suits.c, suits.d)
+        deadwood[index] = <uint8_t>throws.deadwood
+        cards[index] = throws.cards & ~barred[index * step]
+        conflicts[in_conflict] = <uint16_t>index
+        in_conflict += suits.conflicts != 0
+        hard[hard_ones] = <uint16_t>index
+        hard_ones += (suits.conflicts == 0) & (
+            (cards[index] == 0) | may_break_set(&suits, &throws)
+        )
+    for place in range(in_conflict):
+        index = conflicts[place]
+        suits = suits_of(hands[index])
+        rank = suits.conflicts  # of one set of three; what else it may be is hard
+        throws = better(
+            weigh(suits.a, suits.b, suits.c, suits.d),
+            weigh(suits.a & ~rank, suits.b & ~rank, suits.c & ~rank, suits.d & ~rank),
+        )
+        deadwood[index] = <uint8_t>throws.deadwood
+        cards[index] = throws.cards & ~barred[index * step]
+        hard[hard_ones] = <uint16_t>index
+        hard_ones += (
+            (rank & (rank - 1) | rank & suits.a & suits.b & suits.c & suits.d) != 0
+        ) | (cards[index] == 0) | may_break_set(&suits, &throws)
+    for place in range(hard_ones):
+        index = hard[place]
+        deadwood[index] = <uint8_t>gf_best_discards(
+            hands[index], barred[index * step], &cards[index]
+        )
 
 
 cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil:
@@ -208,8 +270,13 @@ def best_discards_into(
             if hands[row] & ~barred[row * step] == 0:
                 with gil:
                     return row
-        for row in range(hands.shape[0]):
-            deadwood[row] = <uint8_t>gf_best_discards(hands[row], barred[row * step], &cards[row])
+        row = 0
+        while row < hands.shape[0]:
+            discards_of_block(
+                &hands[row], &barred[row * step], step, &deadwood[row], &cards[row],
+                <int>min(BLOCK, hands.shape[0] - row),
+            )
+            row += BLOCK
     return -1
 
 
