@@ -12,7 +12,10 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport gf_mask_arg
-from gin_fast.native.meld cimport gf_melds, GF_MELD_COUNT
+from gin_fast.native.bits cimport gf_lowest
+from gin_fast.native.meld cimport (
+    GF_ACES, GF_MELD_COUNT, gf_insert, gf_melds, gf_run_starts, gf_triples
+)
 
 from gin_fast.cards import as_int
 from gin_fast.results import Spread
@@ -180,11 +183,37 @@ cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count
         count -= size
 
 
+cdef int sole_spread(uint64_t hand, uint64_t *melds) noexcept nogil:
+    """The melds of the only best spread, ascending, and their number: -1 if that is not plain to
+    see. It is when no rank is in conflict and no run can be parted: then all is melded that can."""
+    cdef uint64_t starts = gf_run_starts(hand)
+    cdef uint64_t in_run = starts | starts << 1 | starts << 2
+    cdef uint64_t triples = gf_triples(hand)
+    cdef uint64_t end
+    cdef int count = 0
+    if starts & starts >> 3 or triples * GF_ACES & in_run:
+        return -1
+    starts = in_run & (~(in_run << 1) | GF_ACES)
+    while starts:
+        end = (~in_run | GF_ACES) & (starts ^ (0 - starts))  # above the first start
+        melds[count] = (end & (0 - end)) - (starts & (0 - starts))
+        count += 1
+        starts &= starts - 1
+    while triples:
+        count = gf_insert(melds, count, hand & GF_ACES << gf_lowest(triples))
+        triples &= triples - 1
+    return count
+
+
 cdef int gf_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil:
     cdef uint64_t inside[GF_MELD_COUNT]
-    cdef int deadwood = gf_min_deadwood(hand)
-    cdef int count = 0
+    cdef int deadwood
+    cdef int count = sole_spread(hand, melds)
     cdef int index
+    if count >= 0:
+        return count
+    deadwood = gf_min_deadwood(hand)
+    count = 0
     # The lowest meld of the first spread is the lowest that any of the best ones has. What follows
     # is the first of the best spreads of the other cards, for it can have no lower meld.
     for index in range(gf_melds(hand, inside)):
@@ -227,6 +256,10 @@ cdef void list_best(Listing *listing, int start, uint64_t rest, int count) noexc
 cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) noexcept nogil:
     cdef uint64_t inside[GF_MELD_COUNT]
     cdef Listing listing
+    if which == 0:
+        count[0] = sole_spread(hand, melds)
+        if count[0] >= 0:
+            return 1
     listing.inside = inside
     listing.melds = gf_melds(hand, inside)
     listing.deadwood = gf_min_deadwood(hand)

@@ -18,7 +18,6 @@ cdef enum:
 cdef uint16_t INDEX[DIVISOR]
 cdef uint64_t ONE = 1
 cdef uint64_t SUIT = 8191
-cdef uint64_t OF_RANK = ONE | ONE << 13 | ONE << 26 | ONE << 39
 
 
 cdef bint gf_is_meld(uint64_t mask) noexcept nogil:
@@ -33,51 +32,32 @@ cdef bint gf_is_meld(uint64_t mask) noexcept nogil:
     rest = mask
     while rest & 1 == 0:
         rest >>= 1
-    return rest & ~OF_RANK == 0
-
-
-cdef inline int insert(uint64_t *melds, int count, uint64_t meld) noexcept nogil:
-    """Puts a meld among some that ascend; how many there are then."""
-    cdef int place = count
-    while place > 0 and melds[place - 1] > meld:
-        melds[place] = melds[place - 1]
-        place -= 1
-    melds[place] = meld
-    return count + 1
+    return rest & ~GF_ACES == 0
 
 
 cdef int gf_melds(uint64_t hand, uint64_t *out) noexcept nogil:
     cdef int count = 0
     cdef int length = 3
-    cdef uint64_t starts = hand & hand >> 1 & hand >> 2 & OF_RANK * 2047  # no run starts at Q or K
-    cdef uint64_t ranks = at_least_three(hand)
+    cdef uint64_t starts = gf_run_starts(hand)
+    cdef uint64_t ranks = gf_triples(hand)
     cdef uint64_t rest, full, cards
     while starts:
         rest = starts
         while rest:
-            count = insert(out, count, ((ONE << length) - 1) << gf_lowest(rest))
+            count = gf_insert(out, count, ((ONE << length) - 1) << gf_lowest(rest))
             rest &= rest - 1
-        starts &= hand >> length & OF_RANK * (8191 >> length)
+        starts &= hand >> length & GF_ACES * (8191 >> length)
         length += 1
     while ranks:
-        full = OF_RANK << gf_lowest(ranks)
+        full = GF_ACES << gf_lowest(ranks)
         ranks &= ranks - 1
         cards = full & hand
-        count = insert(out, count, cards)
+        count = gf_insert(out, count, cards)
         rest = cards if cards == full else 0
         while rest:
-            count = insert(out, count, full ^ (rest & (0 - rest)))
+            count = gf_insert(out, count, full ^ (rest & (0 - rest)))
             rest &= rest - 1
     return count
-
-
-cdef inline uint64_t at_least_three(uint64_t hand) noexcept nogil:
-    """The ranks of which three or four are held."""
-    cdef uint64_t a = hand & SUIT
-    cdef uint64_t b = hand >> 13 & SUIT
-    cdef uint64_t c = hand >> 26 & SUIT
-    cdef uint64_t d = hand >> 39
-    return a & b & (c | d) | (a | b) & c & d
 
 
 cdef int gf_meld_index(uint64_t mask) noexcept nogil:
@@ -100,7 +80,7 @@ cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1:
         if meld & hand:
             raise ValueError(f"the hand holds cards of the melds: {format_hand(meld & hand)}")
         taken |= meld
-        count = insert(out, count, meld)
+        count = gf_insert(out, count, meld)
     return count
 
 

@@ -8,7 +8,7 @@ from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards, gf_is_big_gin
-from gin_fast.native.meld cimport gf_meld_index
+from gin_fast.native.meld cimport GF_ACES, gf_meld_index
 from gin_fast.native.rounds cimport (
     GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
     GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_legal_actions, gf_view
@@ -18,11 +18,9 @@ __all__ = []
 
 cdef extern from *:
     """
-    #define ACES 0x8004002001ULL  /* the aces */
-    #define MAKES_RUN 0xFF88CC88U  /* of five bits: whether a run has the card in the middle */
+    #define MAKES_RUN 0xFF88CC88U
     """
-    const uint64_t ACES
-    const uint32_t MAKES_RUN
+    const uint32_t MAKES_RUN  # of five ranks as bits: whether a run of them has the middle one
 
 
 cdef int32_t random_act(
@@ -67,7 +65,7 @@ cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
     cdef uint32_t card = view.pile[view.pile_count - 1]
     cdef uint32_t suit = card / 13
     cdef uint32_t rank = card % 13
-    cdef uint64_t same_rank = view.hand & ACES << rank
+    cdef uint64_t same_rank = view.hand & GF_ACES << rank
     # The two ranks below it, itself and the two above it, as five bits.
     cdef uint32_t near = <uint32_t>((view.hand >> 13 * suit & 8191) << 2 >> rank) & 31
     return (same_rank & (same_rank - 1)) != 0 or MAKES_RUN >> near & 1

@@ -14,7 +14,7 @@ from gin_fast.native.dealing cimport (
 )
 from gin_fast.native.discarding cimport gf_is_big_gin, gf_knock_discards
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELD_COUNT, GF_MELDS
+from gin_fast.native.meld cimport GF_MELDS, gf_insert
 
 from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, refusal
 from gin_fast.cards import as_int
@@ -218,13 +218,8 @@ cdef void big_gin(gf_round *state) noexcept nogil:
 
 cdef void put_on_table(gf_round *state, uint64_t meld) noexcept nogil:
     cdef gf_view *view = &state.view
-    cdef int place = view.meld_count
     gf_leave_hand(state, meld)
-    while place > 0 and view.melds[place - 1] > meld:
-        view.melds[place] = view.melds[place - 1]
-        place -= 1
-    view.melds[place] = meld
-    view.meld_count += 1
+    view.meld_count = gf_insert(view.melds, view.meld_count, meld)
 
 
 cdef void spread(gf_round *state, int32_t action) noexcept nogil:

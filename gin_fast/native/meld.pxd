@@ -5,6 +5,12 @@ from libc.stdint cimport uint64_t
 cdef enum:
     GF_MELD_COUNT = 329
 
+cdef extern from *:
+    """
+    #define GF_ACES 0x8004002001ULL
+    """
+    const uint64_t GF_ACES  # the mask of the aces; times a mask of ranks, their cards in all suits
+
 cdef uint64_t GF_MELDS[329]  # the masks of all melds, ascending
 
 # Whether these cards are one meld.
@@ -19,3 +25,27 @@ cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1
 
 # The index in GF_MELDS of a meld, or -1.
 cdef int gf_meld_index(uint64_t mask) noexcept nogil
+
+
+# Puts a meld among some that ascend; how many there are then.
+cdef inline int gf_insert(uint64_t *melds, int count, uint64_t meld) noexcept nogil:
+    cdef int place = count
+    while place > 0 and melds[place - 1] > meld:
+        melds[place] = melds[place - 1]
+        place -= 1
+    melds[place] = meld
+    return count + 1
+
+
+# The ranks of which a hand has three or four.
+cdef inline uint64_t gf_triples(uint64_t hand) noexcept nogil:
+    cdef uint64_t a = hand & 8191
+    cdef uint64_t b = hand >> 13 & 8191
+    cdef uint64_t c = hand >> 26 & 8191
+    cdef uint64_t d = hand >> 39
+    return a & b & (c | d) | (a | b) & c & d
+
+
+# The lowest cards of the runs of three in a hand.
+cdef inline uint64_t gf_run_starts(uint64_t hand) noexcept nogil:
+    return hand & hand >> 1 & hand >> 2 & GF_ACES * 2047  # none starts at a queen or king
