@@ -1,5 +1,79 @@
-"""gin_fast: an exact and fast Gin Rummy core."""
+"""gin_fast: an exact and fast Gin Rummy core.
 
+Cards are ids from 0 to 51, hands are masks: an ``int`` with a bit for each card. The questions
+about one hand are answered by the functions of this module, those about arrays of hands by
+`gin_fast.bulk`, and those about many rounds by `simulate`.
+
+>>> hand = parse_hand("4H 5H 6H 7H 7C 7D KC 2S 2D 2C")
+>>> min_deadwood(hand)
+10
+>>> print(best_spread(hand))
+2C 2D 2S | 4H 5H 6H | 7C 7D 7H, unmelded KC = 10
+"""
+
+from gin_fast import bulk
+from gin_fast._engine import (
+    ALL_MELDS,
+    ENGINE,
+    best_discards,
+    best_knock,
+    best_layoff,
+    best_spread,
+    best_spreads,
+    cards_of,
+    deal,
+    format_card,
+    format_hand,
+    hand_of,
+    hand_points,
+    is_big_gin,
+    is_meld,
+    knock_discards,
+    legal_layoffs,
+    melds,
+    min_deadwood,
+    outs,
+    parse_card,
+    parse_hand,
+    spreads,
+)
 from gin_fast._version import __version__
+from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
+from gin_fast.rules import PROFILES, Rules
+from gin_fast.simulation import simulate
 
-__all__ = ["__version__"]
+__all__ = [
+    "ALL_MELDS",
+    "ENGINE",
+    "PROFILES",
+    "Deal",
+    "Discards",
+    "Knock",
+    "Layoff",
+    "Rules",
+    "Spread",
+    "__version__",
+    "best_discards",
+    "best_knock",
+    "best_layoff",
+    "best_spread",
+    "best_spreads",
+    "bulk",
+    "cards_of",
+    "deal",
+    "format_card",
+    "format_hand",
+    "hand_of",
+    "hand_points",
+    "is_big_gin",
+    "is_meld",
+    "knock_discards",
+    "legal_layoffs",
+    "melds",
+    "min_deadwood",
+    "outs",
+    "parse_card",
+    "parse_hand",
+    "simulate",
+    "spreads",
+]

@@ -177,17 +177,27 @@ cdef void gf_end_dead(gf_round *state) noexcept nogil:
     end(state, GF_DEAD, -1, 0, -1, -1)
 
 
+cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
+    if mine == 0:
+        return theirs + rules.gin_bonus
+    if mine < theirs:
+        return theirs - mine
+    if mine == theirs and not rules.tie_is_undercut:
+        return 0
+    return -(mine - theirs + rules.undercut_bonus)
+
+
 cdef void settle(gf_round *state) noexcept nogil:
     cdef int32_t knocker = state.view.knocker
     cdef int32_t mine = gf_points(state.view.unmelded)
     cdef int32_t theirs = gf_min_deadwood(state.hands[1 - knocker])
-    cdef const gf_rules *rules = &state.view.rules
+    cdef int32_t score = gf_knock_score(mine, theirs, &state.view.rules)
     if mine == 0:
-        end(state, GF_GIN, knocker, theirs + rules.gin_bonus, mine, theirs)
+        end(state, GF_GIN, knocker, score, mine, theirs)
     elif mine < theirs:
-        end(state, GF_KNOCKED, knocker, theirs - mine, mine, theirs)
-    elif mine > theirs or rules.tie_is_undercut:
-        end(state, GF_UNDERCUT, 1 - knocker, mine - theirs + rules.undercut_bonus, mine, theirs)
+        end(state, GF_KNOCKED, knocker, score, mine, theirs)
+    elif mine > theirs or state.view.rules.tie_is_undercut:
+        end(state, GF_UNDERCUT, 1 - knocker, -score, mine, theirs)
     else:
         end(state, GF_TIE, -1, 0, mine, theirs)
 

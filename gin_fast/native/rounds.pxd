@@ -212,6 +212,9 @@ cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
     gf_turn_to(state, 1 - view.seat)
 
 
+# The score of a knock, from the knocker's side: gin_fast.scoring.knock_score without big gin.
+cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil
+
 cdef int gf_rules_of(object rules, gf_rules *out) except -1
 cdef object gf_result_of(const gf_round *state)
 

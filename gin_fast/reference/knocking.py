@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_and_layoffs, deadwood_of
 from gin_fast.reference.dealing import SAMPLING, Stream
@@ -54,14 +52,13 @@ def best_knock(
             f"{format_hand(hand)} may not knock: its deadwood is {min_deadwood(hand)}, "
             f"the limit {rules.knock_limit}"
         )
-    if known is not None:
-        scores = [_score(spread, [known], rules) for spread in choices]
-        most = max(scores)
-        return Knock(choices[scores.index(most)], most)
-    hands = [_drawn(pool, seed, number) for number in range(samples)]
-    scores = [_score(spread, hands, rules) for spread in choices]
+    defenders = [known] if known is not None else (_drawn(pool, seed, n) for n in range(samples))
+    scores = [0] * len(choices)
+    for defender in defenders:
+        for which, spread in enumerate(choices):
+            scores[which] += _score(spread, defender, rules)
     most = max(scores)
-    return Knock(choices[scores.index(most)], most / samples)
+    return Knock(choices[scores.index(most)], most if known is not None else most / samples)
 
 
 def _disjoint(mask: int, name: str, hand: int) -> int:
@@ -71,16 +68,13 @@ def _disjoint(mask: int, name: str, hand: int) -> int:
     return mask
 
 
-def _score(spread: Spread, defenders: Iterable[int], rules: Rules) -> int:
-    """What a spread scores in all against some defenders' hands."""
-    total = 0
-    for defender in defenders:
-        if spread.deadwood == 0:
-            left = deadwood_of(defender)
-        else:
-            left, _ = deadwood_and_layoffs(defender, spread.melds)
-        total += knock_score(spread.deadwood, left, rules)
-    return total
+def _score(spread: Spread, defender: int, rules: Rules) -> int:
+    """What a spread scores against a defender who answers best."""
+    if spread.deadwood == 0:
+        left = deadwood_of(defender)
+    else:
+        left, _ = deadwood_and_layoffs(defender, spread.melds)
+    return knock_score(spread.deadwood, left, rules)
 
 
 def _drawn(pool: int, seed: int, number: int) -> int:

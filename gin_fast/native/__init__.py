@@ -1,0 +1,41 @@
+"""The native engine: compiled from src/, equal to the reference in all it answers."""
+
+from gin_fast.cards import (
+    cards_of,
+    format_card,
+    format_hand,
+    hand_of,
+    parse_card,
+    parse_hand,
+)
+from gin_fast.native.dealing import deal
+from gin_fast.native.deadwood import best_spread, best_spreads, hand_points, min_deadwood, spreads
+from gin_fast.native.discarding import best_discards, is_big_gin, knock_discards, outs
+from gin_fast.native.knocking import best_knock
+from gin_fast.native.layoff import best_layoff, legal_layoffs
+from gin_fast.native.meld import ALL_MELDS, is_meld, melds
+
+__all__ = [
+    "ALL_MELDS",
+    "best_discards",
+    "best_knock",
+    "best_layoff",
+    "best_spread",
+    "best_spreads",
+    "cards_of",
+    "deal",
+    "format_card",
+    "format_hand",
+    "hand_of",
+    "hand_points",
+    "is_big_gin",
+    "is_meld",
+    "knock_discards",
+    "legal_layoffs",
+    "melds",
+    "min_deadwood",
+    "outs",
+    "parse_card",
+    "parse_hand",
+    "spreads",
+]
