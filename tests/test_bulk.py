@@ -1,12 +1,16 @@
 """gin_fast.bulk gives what the scalar functions give, row by row, and converts hands both ways."""
 
+from random import Random
+
 import numpy as np
 import pytest
-from bulk_hands import some_hands, some_masks, some_tables
+from hands import DECK, mixture, near_table, table
 
-from gin_fast.cards import DECK, cards_of, format_hand, parse_hand
+from gin_fast.cards import cards_of, format_hand, parse_hand
+from gin_fast.reference import ALL_MELDS
 
-HANDS = some_hands(60) + some_hands(60, least=10, most=11) + [0, DECK]
+HANDS = [*mixture(1, 60, tuple(range(53))), *mixture(2, 60, (10, 11)), 0, DECK]
+FEW_CARDS = tuple(range(13))
 SHAPE = (2, 61)
 
 
@@ -28,7 +32,7 @@ def test_one_answer_for_each_hand(engine, bulk, name, dtype):
 
 
 def test_best_discards(engine, bulk):
-    hands, barred = HANDS[:-2], some_masks(len(HANDS) - 2, 2)
+    hands, barred = HANDS[:-2], mixture(3, len(HANDS) - 2, FEW_CARDS)
     rows = [row for row in zip(hands, barred, strict=True) if row[0] & ~row[1]]
     hands, barred = np.array(rows, np.uint64).T
     result = bulk.best_discards(hands, barred)
@@ -40,9 +44,9 @@ def test_best_discards(engine, bulk):
 
 @pytest.mark.parametrize(("name", "masks"), [("knock_discards", "barred"), ("outs", "seen")])
 def test_masks_within_a_limit(engine, bulk, name, masks):
-    hands = HANDS[60:80] + some_hands(5, most=14, seed=5) + [0]
+    hands = [*HANDS[60:80], *mixture(4, 5, FEW_CARDS), 0]
     limits = [(0, 1, 10, 30, 254, 255, 256, 2**70)[row % 8] for row in range(len(hands))]
-    others = some_masks(len(hands), 3)
+    others = list(mixture(5, len(hands), FEW_CARDS))
     result = getattr(bulk, name)(hands, limits, **{masks: others})
     assert result.dtype == np.uint64
     assert result.tolist() == answered(getattr(engine, name), hands, limits, others)
@@ -51,14 +55,14 @@ def test_masks_within_a_limit(engine, bulk, name, masks):
 
 
 def test_best_layoff(engine, bulk):
-    hands, tables = some_tables(100)
-    result = bulk.best_layoff(hands, np.array(tables, np.uint64))
+    random = Random(7)
+    tables = [table(random, ALL_MELDS, row % 4) for row in range(100)]
+    hands = [near_table(random, melds, 10) for melds in tables]
+    rows = [random.sample((*melds, 0, 0, 0)[:3], 3) for melds in tables]
+    result = bulk.best_layoff(hands, np.array(rows, np.uint64))
     assert result.deadwood.dtype == np.uint8
     assert result.laid_off.dtype == np.uint64
-    expected = [
-        engine.best_layoff(hand, [meld for meld in row if meld])[:2]
-        for hand, row in zip(hands, tables, strict=True)
-    ]
+    expected = [layoff[:2] for layoff in answered(engine.best_layoff, hands, tables)]
     assert list(zip(result.deadwood.tolist(), result.laid_off.tolist(), strict=True)) == expected
 
 
@@ -148,7 +152,7 @@ def test_ids_there_and_back(bulk):
 
 
 def test_ids_into_out(bulk):
-    hands = np.array(some_hands(7, least=10, most=10), np.uint64)
+    hands = np.array(list(mixture(6, 7, (10,))), np.uint64)
     ids = np.empty((7, 10), np.uint8, order="F")
     assert bulk.cards_of(hands, out=ids) is ids
     masks = np.empty(7, np.uint64)

@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from bulk_hands import some_hands, some_masks, some_tables
+from hands import DECK, mixture
 
-from gin_fast.cards import DECK, parse_hand
+from gin_fast.cards import parse_hand
 
-HANDS = np.array(some_hands(12, least=10, most=11, seed=6), np.uint64)
+HANDS = np.array([*mixture(1, 12, (10, 11))], np.uint64)
+FEW_CARDS = tuple(range(13))
 INTEGERS = [np.dtype(kind + size) for kind in "iu" for size in "1248"]
 SWAPPED = [dtype.newbyteorder() for dtype in INTEGERS if dtype.itemsize > 1]
 
@@ -123,7 +124,7 @@ def test_arguments_broadcast(bulk, hands, others):
     def shaped(values, shape):
         return np.resize(np.array(values, np.uint64), shape)
 
-    hands, barred = shaped(HANDS, hands), shaped(some_masks(9, 7), others)
+    hands, barred = shaped(HANDS, hands), shaped([*mixture(2, 9, FEW_CARDS)], others)
     limits = shaped([0, 5, 10, 40], others)
     full_hands, full_barred, full_limits = map(
         np.ascontiguousarray, np.broadcast_arrays(hands, barred, limits)
@@ -137,7 +138,8 @@ def test_arguments_broadcast(bulk, hands, others):
 
 
 def test_melds_broadcast(bulk):
-    hands, tables = (np.array(column, np.uint64) for column in some_tables(4))
+    tables = bulk.parse_hands([["5C 6C 7C", "", "KC KD KH"], ["", "", ""]] * 2)
+    hands = bulk.parse_hands(["4C 3C KS", "4C 3C KS", "8C 9D", "KC KD KH"])
     one_table = bulk.best_layoff([hands[0]] * 3, tables[0])
     assert np.unique(one_table.deadwood).size == 1
     both = bulk.best_layoff(hands.reshape(2, 2), tables.reshape(2, 2, 3))
@@ -195,7 +197,7 @@ def test_out_may_lie_in_the_bytes_of_the_hands(bulk, name):
 
 
 def test_out_may_overlap_what_goes_with_the_hands(bulk):
-    barred = np.array(some_masks(HANDS.size, 8), np.uint64)
+    barred = np.array([*mixture(3, HANDS.size, FEW_CARDS)], np.uint64)
     expected = bulk.outs(HANDS, 10, barred)
     assert bulk.outs(HANDS, 10, barred, out=barred) is barred
     assert np.array_equal(barred, expected)

@@ -1,0 +1,198 @@
+"""``python -m benchmarks``: the headline numbers, each beside what it is measured against.
+
+Best of several, the two of a line taking turns on the same hands in the same run, checks included.
+Run it on an idle machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmarks.hands import hands_in_play, random_hands
+from benchmarks.measure import least_seconds, machine, table
+from gin_fast import bulk
+from gin_fast._engine import ENGINE, deadwood, playout
+from gin_fast.simulation import simulate
+
+
+class Line(NamedTuple):
+    """One number: what was measured, beside what, and what it must reach."""
+
+    work: str
+    measured: str
+    beside: str
+    ratio: str
+    reach: str
+    is_reached: bool
+
+    def cells(self) -> list[str]:
+        return [*self[:-1], "yes" if self.is_reached else "NO"]
+
+
+HEADS = ["work", "measured", "measured beside it", "ratio", "to reach", "reached"]
+
+
+def bulk_lines(count: int) -> Iterator[Line]:
+    """Arrays of hands, beside NumPy counting the bits of the same hands."""
+    bits, least, cards = np.empty(count, np.uint8), np.empty(count, np.uint8), np.empty(count, "u8")
+    for work, hands, most in [
+        ("bulk.min_deadwood, random 10 cards", random_hands(count), 9),
+        ("bulk.min_deadwood, in-play 10 cards", hands_in_play(count), 13),
+        ("bulk.best_discards, in-play 11 cards", hands_in_play(count, 11), 75),
+    ]:
+
+        def ours(hands=hands, of_eleven=most == 75):
+            if of_eleven:
+                bulk.best_discards(hands, out=(least, cards))
+            else:
+                bulk.min_deadwood(hands, out=least)
+
+        seconds, theirs = least_seconds(ours, lambda hands=hands: np.bitwise_count(hands, out=bits))
+        ratio = seconds / theirs
+        yield Line(
+            work,
+            f"{seconds / count * 1e9:.2f} ns",
+            f"np.bitwise_count {theirs / count * 1e9:.2f} ns",
+            f"{ratio:.1f} x",
+            f"<= {most} x",
+            ratio <= most,
+        )
+
+
+def scalar_line(count: int) -> Line:
+    """One hand at a time from Python, beside `int.bit_count`."""
+    hands = hands_in_play(count).tolist()
+    question = deadwood.min_deadwood
+
+    def ours():
+        for hand in hands:
+            question(hand)
+
+    def theirs():
+        for hand in hands:
+            hand.bit_count()
+
+    seconds, beside = (least / count for least in least_seconds(ours, theirs))
+    return Line(
+        "min_deadwood(int), in-play 10 cards",
+        f"{seconds * 1e9:.1f} ns",
+        f"int.bit_count() {beside * 1e9:.1f} ns",
+        f"{seconds / beside:.2f} x",
+        "<= 2.5 x",
+        seconds <= 2.5 * beside,
+    )
+
+
+def rounds_line(count: int) -> Line:
+    """Whole rounds on one core."""
+    (seconds,) = least_seconds(
+        lambda: playout.tally("simple", "simple", 1, 0, count, "eaai"), repeats=7
+    )
+    rate = count / seconds
+    return Line(
+        "simple against simple, eaai, one core",
+        f"{rate:,.0f} rounds/s",
+        "",
+        f"{1e9 / rate:.0f} ns each",
+        ">= 1,200,000 rounds/s",
+        rate >= 1_200_000,
+    )
+
+
+def threads_line(count: int) -> Line:
+    """The same with two threads and with one."""
+
+    def with_threads(threads):
+        return lambda: simulate(
+            "simple", "simple", rounds=count, seed=1, rules="eaai", threads=threads
+        )
+
+    one, two = least_seconds(with_threads(1), with_threads(2), repeats=5)
+    return Line(
+        "simulate with two threads",
+        f"{count / two:,.0f} rounds/s",
+        f"one thread {count / one:,.0f} rounds/s",
+        f"{one / two:.2f} x",
+        ">= 1.9 x",
+        one / two >= 1.9,
+    )
+
+
+def import_line(repeats: int) -> Line:
+    """Importing the package, beside importing NumPy, each in fresh processes."""
+    timed = "import time; t = time.perf_counter(); import {}; print(time.perf_counter() - t)"
+    ours, numpy = (
+        min(float(_printed(timed.format(name))) for _ in range(repeats))
+        for name in ("gin_fast", "numpy")
+    )
+    return Line(
+        "import gin_fast",
+        f"{ours * 1e3:.0f} ms",
+        f"import numpy {numpy * 1e3:.0f} ms",
+        f"{ours / numpy:.2f} x",
+        "<= 2 x",
+        ours <= 2 * numpy,
+    )
+
+
+def memory_line(count: int) -> Line | None:
+    """The most memory of a process that simulates ten times the rounds of another."""
+    if not Path("/proc/self/status").exists():
+        return None  # what getrusage tells instead counts the memory of the process that forked
+    simulated = (
+        "from gin_fast.simulation import simulate; "
+        "simulate('simple', 'simple', rounds={}, seed=1, rules='eaai'); "
+        "print(next(line for line in open('/proc/self/status') if 'VmHWM' in line).split()[1])"
+    )
+    few, many = (int(_printed(simulated.format(rounds))) / 1024 for rounds in (count, 10 * count))
+    return Line(
+        f"peak memory of {10 * count:,} rounds",
+        f"{many:.1f} MiB",
+        f"{count:,} rounds {few:.1f} MiB",
+        f"{many / few:.2f} x",
+        "flat: <= 1.1 x",
+        many <= 1.1 * few,
+    )
+
+
+def _printed(code: str) -> str:
+    """What a fresh process prints."""
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def main() -> None:
+    """Measures everything and prints the table; exits 1 if something is not reached."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="with little work: to see that it runs, not how fast"
+    )
+    quick = parser.parse_args().quick
+    if ENGINE != "native":
+        sys.exit("the headline numbers are those of the native engine, which is not in use")
+    started = time.perf_counter()
+    lines = [
+        *bulk_lines(1_000 if quick else 100_000),
+        scalar_line(100 if quick else 10_000),
+        rounds_line(100 if quick else 100_000),
+        threads_line(1_000 if quick else 1_000_000),
+        memory_line(1_000 if quick else 1_000_000),
+        import_line(1 if quick else 9),
+    ]
+    told = [line for line in lines if line is not None]
+    print(table([HEADS, *(line.cells() for line in told)]))
+    print(f"\n{machine()}; measured in {time.perf_counter() - started:.0f} s")
+    sys.exit(0 if quick or all(line.is_reached for line in told) else 1)
+
+
+if __name__ == "__main__":
+    main()

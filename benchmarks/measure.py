@@ -1,0 +1,69 @@
+"""Timing things side by side, and telling it in a table."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+
+Work = Callable[[], object]
+
+
+def least_seconds(*works: Work, repeats: int = 15, at_least: float = 0.01) -> list[float]:
+    """The least time that each work takes, the works taking turns, so that they share the weather.
+
+    A work that takes less than `at_least` seconds is done many times in a row.
+    """
+    numbers = []
+    for work in works:
+        taken = max(_seconds(work, 1) for _ in range(2))
+        numbers.append(max(1, int(at_least / max(taken, 1e-7))))
+    least = [float("inf")] * len(works)
+    was_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        for _ in range(repeats):
+            for place, (work, number) in enumerate(zip(works, numbers, strict=True)):
+                least[place] = min(least[place], _seconds(work, number) / number)
+    finally:
+        if was_collecting:
+            gc.enable()
+    return least
+
+
+def _seconds(work: Work, number: int) -> float:
+    start = time.perf_counter()
+    for _ in range(number):
+        work()
+    return time.perf_counter() - start
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of text as aligned columns, the first row being their heads."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def machine() -> str:
+    """What the numbers were measured on."""
+    import datetime
+    import os
+    import platform
+
+    import numpy
+
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo") as file:
+            model = next(line.split(": ")[1].strip() for line in file if "model name" in line)
+    except (OSError, StopIteration):
+        pass
+    return (
+        f"{model}, {os.cpu_count()} processors, {platform.system()}, "
+        f"Python {platform.python_version()}, NumPy {numpy.__version__}, {datetime.date.today()}"
+    )

@@ -1,0 +1,47 @@
+"""Dealing, converting, and whole rounds: native beside the reference."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+
+from benchmarks.hands import random_hands
+from gin_fast import bulk
+
+COUNT = 1000
+
+
+def test_deal(engine, share, measure):
+    dealing = import_module(f"{engine.__name__}.dealing")
+    out = np.empty(share(100_000), bulk.DEAL)
+    fields = [out[name] for name in bulk.DEAL.names]
+    measure(lambda: dealing.deal_into(1, 0, *fields), out.size)
+
+
+@pytest.mark.parametrize("names", ["random random", "simple random", "simple simple"])
+def test_rounds(engine, share, measure, names):
+    playout = import_module(f"{engine.__name__}.playout")
+    count = share(10_000)
+    measure(lambda: playout.tally(*names.split(), 1, 0, count, "eaai"), count)
+
+
+def test_ids_to_masks(measure):
+    ids = bulk.cards_of(random_hands(COUNT))
+    measure(lambda: bulk.hands_of(ids), COUNT)
+
+
+def test_masks_to_ids(measure):
+    hands = random_hands(COUNT)
+    measure(lambda: bulk.cards_of(hands), COUNT)
+
+
+def test_text_to_masks(measure):
+    texts = bulk.format_hands(random_hands(COUNT))
+    measure(lambda: bulk.parse_hands(texts), COUNT)
+
+
+def test_masks_to_text(measure):
+    hands = random_hands(COUNT)
+    measure(lambda: bulk.format_hands(hands), COUNT)
