@@ -157,19 +157,41 @@ cdef inline bint may_break_set(const Suits *suits, const Throws *throws) noexcep
     return (suits.whole != 0) & (throws.deadwood >= throws.kept)
 
 
+cdef inline Throws weigh_conflict(const Suits *suits) noexcept nogil:
+    """The two cases of one set of three in conflict."""
+    cdef uint32_t rank = suits.conflicts
+    return better(
+        weigh(suits.a, suits.b, suits.c, suits.d),
+        weigh(suits.a & ~rank, suits.b & ~rank, suits.c & ~rank, suits.d & ~rank),
+    )
+
+
+cdef inline bint one_set(const Suits *suits) noexcept nogil:
+    """Whether but one set of three is in conflict, given that some rank is."""
+    cdef uint32_t ranks = suits.conflicts
+    return (ranks & (ranks - 1) | ranks & suits.a & suits.b & suits.c & suits.d) == 0
+
+
 cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
     cdef Suits suits = suits_of(hand)
-    cdef uint32_t more = suits.conflicts & (suits.conflicts - 1)
     cdef Throws throws
+    cdef uint32_t more
     if hand & ~barred == 0:
         return -1
-    more &= more - 1
-    if more & (more - 1) == 0:
+    if suits.conflicts == 0:
+        throws = weigh(suits.a, suits.b, suits.c, suits.d)
+    elif one_set(&suits):
+        throws = weigh_conflict(&suits)
+    else:
+        more = suits.conflicts & (suits.conflicts - 1)
+        more &= more - 1
+        if more & (more - 1):
+            return try_every(hand, hand & ~barred, cards)
         throws = weigh_cases(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
-        cards[0] = throws.cards & ~barred
-        if cards[0] and not may_break_set(&suits, &throws):
-            return throws.deadwood
-    return try_every(hand, hand & ~barred, cards)
+    cards[0] = throws.cards & ~barred
+    if cards[0] == 0 or may_break_set(&suits, &throws):
+        return try_every(hand, hand & ~barred, cards)
+    return throws.deadwood
 
 
 cdef void discards_of_block(
@@ -183,7 +205,6 @@ cdef void discards_of_block(
     cdef int in_conflict = 0
     cdef int hard_ones = 0
     cdef int index, place
-    cdef uint32_t rank
     cdef Suits suits
     cdef Throws throws
     for index in range(count):
@@ -200,17 +221,13 @@ cdef void discards_of_block(
     for place in range(in_conflict):
         index = conflicts[place]
         suits = suits_of(hands[index])
-        rank = suits.conflicts  # of one set of three; what else it may be is hard
-        throws = better(
-            weigh(suits.a, suits.b, suits.c, suits.d),
-            weigh(suits.a & ~rank, suits.b & ~rank, suits.c & ~rank, suits.d & ~rank),
-        )
+        throws = weigh_conflict(&suits)
         deadwood[index] = <uint8_t>throws.deadwood
         cards[index] = throws.cards & ~barred[index * step]
         hard[hard_ones] = <uint16_t>index
         hard_ones += (
-            (rank & (rank - 1) | rank & suits.a & suits.b & suits.c & suits.d) != 0
-        ) | (cards[index] == 0) | may_break_set(&suits, &throws)
+            (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &throws)
+        )
     for place in range(hard_ones):
         index = hard[place]
         deadwood[index] = <uint8_t>gf_best_discards(
