@@ -66,6 +66,7 @@ def pytest_configure(config):
     config.stash[TIMES] = {}
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter, config):
     """Both engines side by side for one hand or round, for they were given different numbers."""
     rows = [["least nanoseconds for each hand or round", *ENGINES, "ratio"]]
