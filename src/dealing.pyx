@@ -2,7 +2,7 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Chance: the stream of random words, draws from it, and the deal."""
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from gin_fast.cards import as_int
@@ -50,6 +50,16 @@ cdef void gf_make_words(gf_rng *rng) noexcept nogil:
     philox(rng.blocks + 2, rng.index, rng.stream, rng.seed, &rng.words[4])
     rng.blocks += 2
     rng.used = 0
+
+
+cdef uint64_t gf_below_again(
+    gf_rng *rng, uint32_t count, uint64_t high, uint64_t low
+) noexcept nogil:
+    """The rest of gf_below: draws on while the low word says that some numbers would be likelier."""
+    cdef uint64_t bound = (0 - <uint64_t>count) % count
+    while low < bound:
+        high = gf_multiply(gf_word(rng), count, &low)
+    return high
 
 
 cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept nogil:

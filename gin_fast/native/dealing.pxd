@@ -63,6 +63,9 @@ cdef struct gf_deck:
 
 cdef uint8_t GF_SORTED[52]  # the deck before it is shuffled
 cdef void gf_make_words(gf_rng *rng) noexcept nogil
+cdef uint64_t gf_below_again(
+    gf_rng *rng, uint32_t count, uint64_t high, uint64_t low
+) noexcept nogil
 
 
 cdef inline void gf_rng_start(
@@ -92,9 +95,8 @@ cdef inline uint32_t gf_below(gf_rng *rng, uint32_t count) noexcept nogil:
     # From one number any word chooses 0, so to leave the word needs no branch.
     high = gf_multiply(rng.words[rng.used], count, &low)
     rng.used += count != 1
-    if low < count:  # else it is above the bound below, which costs a division
-        while low < (0 - <uint64_t>count) % count:
-            high = gf_multiply(gf_word(rng), count, &low)
+    if low < count:  # one in 2 ** 58 for a card
+        high = gf_below_again(rng, count, high, low)
     return <uint32_t>high
 
 
