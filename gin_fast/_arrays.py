@@ -77,6 +77,18 @@ def as_objects(value: Any, name: str) -> Array:
     return np.asarray(value, dtype=object)
 
 
+def from_items(array: Array, name: str, as_item: Callable[[Any, str], int]) -> Masks:
+    """The numbers that `as_item` makes of the items of an array; it gets their names for errors."""
+    numbers = np.empty(array.size, np.uint64)
+    for place, item in enumerate(array.ravel().tolist()):
+        try:
+            numbers[place] = as_item(item, name)
+        except (TypeError, ValueError):
+            as_item(item, located(name, np.unravel_index(place, array.shape)))
+            raise
+    return numbers.reshape(array.shape)
+
+
 def _as_integers(value: Any, name: str, as_item: Callable[[Any, str], int]) -> Array:
     """`value` as an array of some integer dtype.
 
@@ -96,8 +108,7 @@ def _as_integers(value: Any, name: str, as_item: Callable[[Any, str], int]) -> A
     if not is_understood:
         array = as_objects(value, name)
     if array.dtype == object:
-        items = [as_item(item, located(name, index)) for index, item in np.ndenumerate(array)]
-        return np.array(items, dtype=np.uint64).reshape(array.shape)
+        return from_items(array, name, as_item)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold integers, not {array.dtype}")
     return array

@@ -47,6 +47,7 @@ from gin_fast._arrays import (
     as_rows,
     as_rows_or_one,
     common_shape,
+    from_items,
     located,
 )
 from gin_fast._engine import deadwood, dealing, discarding, layoff
@@ -263,14 +264,15 @@ def parse_hands(texts: Any) -> npt.NDArray[np.uint64]:
     >>> parse_hands(["AC 3C", "2♣", ""])
     array([5, 2, 0], dtype=uint64)
     """
-    array = as_objects(texts, "texts")
-    masks = np.empty(array.shape, _MASK)
-    for index, text in np.ndenumerate(array):
-        try:
-            masks[index] = parse_hand(text)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"{located('texts', index)}: {error}") from None
+    masks = from_items(as_objects(texts, "texts"), "texts", _parsed)
     return masks if masks.ndim else masks[()]
+
+
+def _parsed(text: Any, name: str) -> int:
+    try:
+        return parse_hand(text)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 def format_hands(hands: npt.ArrayLike) -> npt.NDArray[np.str_]:
