@@ -9,9 +9,9 @@ from libc.string cimport memset
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng, gf_rng_start
 from gin_fast.native.policies cimport gf_builtin, gf_strategy
 from gin_fast.native.rounds cimport (
-    GF_BIG_GIN_END, GF_DEAD, GF_OVER, GF_TIE, gf_apply, gf_result_of, gf_round, gf_round_start,
-    gf_rules, gf_rules_of
+    GF_BIG_GIN_END, GF_DEAD, gf_apply, gf_result_of, gf_round, gf_round_start, gf_rules_of
 )
+from gin_fast.native.view cimport GF_OVER, gf_rules
 
 from gin_fast.playing import STRATEGIES, TALLY, as_round, as_rounds, as_strategy, fault
 from gin_fast.results import Playout

@@ -4,14 +4,15 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
+from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards, gf_is_big_gin
 from gin_fast.native.meld cimport GF_ACES, gf_meld_index
-from gin_fast.native.rounds cimport (
+from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
-    GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_legal_actions, gf_view
+    GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_view
 )
 
 __all__ = []

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
-from gin_fast.native.rounds cimport gf_view
+from gin_fast.native.view cimport gf_view
 
 # Decides from the view of the seat to act. `rng` is the seat's own stream, `memory` its own block,
 # zeroed when the round begins, `params` what the strategy was set up with. `*action` is -1 before:

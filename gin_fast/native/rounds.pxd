@@ -2,35 +2,16 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
+from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.dealing cimport gf_deck, gf_deck_next
+from gin_fast.native.view cimport (
+    GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_NOWHERE, GF_PILE, GF_STOCK, GF_TAKE, gf_rules,
+    gf_view
+)
 
 cdef enum:
-    GF_VIEW_VERSION = 1
     GF_DEAD_STOCK = 2  # gin_fast.rules.DEAD_STOCK
-
-# Actions: 0-51 throw that card; then these, and ranges from these on.
-cdef enum:
-    GF_KNOCK = 52
-    GF_DRAW = 104
-    GF_TAKE = 105
-    GF_PASS = 106
-    GF_BIG_GIN = 107
-    GF_AUTO = 108
-    GF_SPREAD = 109
-    GF_LAY_OFF = 438
-    GF_ACTION_COUNT = 594
-    GF_MOST_ACTIONS = 352  # no more are ever legal at once
-
-# Phases.
-cdef enum:
-    GF_FIRST_UPCARD
-    GF_DRAWING
-    GF_DISCARDING
-    GF_SPREADING
-    GF_LAYING_OFF
-    GF_LAST_UPCARD
-    GF_OVER
 
 # Kinds of an end.
 cdef enum:
@@ -41,48 +22,6 @@ cdef enum:
     GF_BIG_GIN_END
     GF_DEAD
     GF_TIE
-
-# Where a card was drawn from.
-cdef enum:
-    GF_NOWHERE
-    GF_STOCK
-    GF_PILE
-
-# The fields of Rules.
-cdef struct gf_rules:
-    int32_t knock_limit
-    int32_t gin_bonus
-    int32_t undercut_bonus
-    int32_t big_gin_bonus  # -1: not in the rules
-    int32_t tie_is_undercut
-    int32_t pile_draw_cap
-
-# What one seat may know: the fields of View.
-cdef struct gf_view:
-    int32_t version
-    int32_t seat
-    int32_t phase
-    int32_t to_move  # -1: the round is over
-    int32_t starter
-    int32_t drawn  # by this seat in this turn, or -1
-    int32_t drawn_from
-    int32_t stock
-    int32_t draws
-    int32_t pile_draws
-    int32_t knocker  # or -1
-    int32_t meld_count
-    int32_t pile_count
-    int32_t scores[2]
-    int32_t reserved
-    gf_rules rules
-    uint64_t hand
-    uint64_t barred
-    uint64_t known
-    uint64_t declined
-    uint64_t unmelded
-    uint64_t laid_off
-    uint64_t melds[3]
-    uint8_t pile[32]  # from the bottom
 
 cdef struct gf_round:
     gf_view view  # of the seat to act
@@ -104,28 +43,13 @@ cdef void gf_round_start(
 # The view of a seat.
 cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil
 
-# All legal actions, ascending, into `actions` (room for GF_MOST_ACTIONS); their number. None if
-# the seat is not to act.
-cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
-
-# Nearly all of a round is drawing and throwing, so these are inlined where rounds are played. The
-# rest of the actions:
-cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil
+# What an action does that is neither a draw nor a throw.
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
 cdef void gf_end_dead(gf_round *state) noexcept nogil
 
 
-# Whether an action is legal for the seat to act, whose view it is.
-cdef inline bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
-    if view.phase == GF_DRAWING:
-        # When nobody has drawn yet both seats passed the upcard.
-        return action == GF_DRAW or action == GF_TAKE and view.draws > 0
-    if view.phase == GF_DISCARDING and 0 <= action < GF_KNOCK:
-        return (view.hand & ~view.barred) >> action & 1
-    return gf_is_legal_else(view, action)
-
-
 # Does an action for the seat to act, if it is legal; if not, nothing, and the answer is False.
+# Nearly all of a round is drawing and throwing, so these are inlined where rounds are played.
 cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
     if not gf_is_legal(&state.view, action):
         return False
