@@ -131,7 +131,15 @@ cdef class Table:
         free(self.memory)
 
 
-def play(a: str, b: str, seed: int, index: int = 0, *, rules="modern", starter=None):
+def play(
+    a: str,
+    b: str,
+    seed: int,
+    index: int = 0,
+    *,
+    rules: Rules | str = "modern",
+    starter: int | None = None,
+) -> Playout:
     """One round of strategy `a` in seat 0 against `b` in seat 1: every action, and the result.
 
     Deal `index` of `seed` is played; seat `index` & 1 starts, unless `starter` says otherwise.
@@ -158,7 +166,9 @@ def play(a: str, b: str, seed: int, index: int = 0, *, rules="modern", starter=N
     return Playout(tuple(actions), gf_result_of(&state))
 
 
-def tally(a: str, b: str, seed: int, start: int, count: int, rules="modern"):
+def tally(
+    a: str, b: str, seed: int, start: int, count: int, rules: Rules | str = "modern"
+) -> tuple[int, ...]:
     """The exact sums over rounds `start` to `start` + `count` - 1 of a seed, named by `TALLY`.
 
     Strategy `a` plays in seat 0, `b` in seat 1; seat *i* & 1 starts round *i*. Tallies of the

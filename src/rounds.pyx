@@ -278,11 +278,18 @@ cdef class RoundState:
     ('discard', 'stock', 0)
     """
 
-    def __init__(self):
+    def __cinit__(self) -> None:
+        # Until it is dealt nothing is legal, however it came to be.
+        self.state.view.phase = GF_OVER
+        self.state.view.to_move = -1
+
+    def __init__(self) -> None:
         raise TypeError("a RoundState is made by RoundState.deal or by its copy()")
 
     @classmethod
-    def deal(cls, seed: int, index: int = 0, *, rules = "modern", starter: int = 0):
+    def deal(
+        cls, seed: int, index: int = 0, *, rules: Rules | str = "modern", starter: int = 0
+    ) -> RoundState:
         """A round at its start: deal `index` of `seed`, the first hand to the seat `starter`.
 
         `seed` and `index` are from 0 to 2**64 - 1, `rules` are Rules or the name of a profile.
@@ -324,7 +331,7 @@ cdef class RoundState:
         """How the round ended, or `None` while it goes on."""
         return gf_result_of(&self.state)
 
-    def view(self, seat: int):
+    def view(self, seat: int) -> View:
         """What a seat may know: its own hand and what is public, never more.
 
         >>> state = RoundState.deal(7, 0)
@@ -357,7 +364,7 @@ cdef class RoundState:
             rules=self.rules,
         )
 
-    def legal_actions(self):
+    def legal_actions(self) -> tuple[int, ...]:
         """Every legal action, ascending; none when the round is over.
 
         >>> RoundState.deal(7, 0).legal_actions()
@@ -367,7 +374,7 @@ cdef class RoundState:
         cdef int count = gf_legal_actions(&self.state.view, actions)
         return tuple([actions[place] for place in range(count)])
 
-    def copy(self):
+    def copy(self) -> RoundState:
         """An independent copy of the round as it stands.
 
         >>> state = RoundState.deal(7, 0)
@@ -381,7 +388,10 @@ cdef class RoundState:
         other.rules = self.rules
         return other
 
-    def to_dict(self):
+    def __copy__(self) -> RoundState:
+        return self.copy()
+
+    def to_dict(self) -> dict[str, Any]:
         """Everything, the hidden cards too, in plain values.
 
         >>> RoundState.deal(7, 0).to_dict()["pile"]
@@ -413,7 +423,7 @@ cdef class RoundState:
             "rules": asdict(self.rules),
         }
 
-    def apply(self, action: int):
+    def apply(self, action: int) -> None:
         """Does an action for the seat to act.
 
         An illegal one is a `ValueError` that says why, and changes nothing.

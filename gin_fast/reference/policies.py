@@ -1,8 +1,4 @@
-"""The built-in strategies: what decides for a seat, from its view alone.
-
-A strategy is called with the view of the seat to act, the seat's own stream of random words, and a
-memory of the seat that is empty when the round begins.
-"""
+"""The built-in strategies: what decides for a seat, from its view alone."""
 
 from __future__ import annotations
 
@@ -18,10 +14,12 @@ from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
 from gin_fast.results import View
 
-__all__ = ["STRATEGIES"]
+__all__: list[str] = []
 
 Memory = dict[str, Any]
+"""What a seat remembers of the round: empty when it begins."""
 Strategy = Callable[[View, Stream, Memory], int]
+"""Chooses an action by the view of the seat to act, the seat's own stream and its memory."""
 
 
 def _random(view: View, stream: Stream, memory: Memory) -> int:

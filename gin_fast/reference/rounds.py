@@ -176,6 +176,9 @@ class RoundState:
             setattr(other, name, value.copy() if isinstance(value, list) else value)
         return other
 
+    def __copy__(self) -> RoundState:
+        return self.copy()
+
     def to_dict(self) -> dict[str, Any]:
         """Everything, the hidden cards too, in plain values.
 

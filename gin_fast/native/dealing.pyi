@@ -1,0 +1,18 @@
+from typing import Any
+
+from gin_fast.results import Deal
+
+__all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
+
+DEAL: int
+SEAT_0: int
+SEAT_1: int
+SAMPLING: int
+
+class Stream:
+    def __init__(self, seed: int, index: int, stream: int) -> None: ...
+    def word(self) -> int: ...
+    def below(self, count: int) -> int: ...
+
+def deal(seed: int, index: int = 0) -> Deal: ...
+def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None: ...
