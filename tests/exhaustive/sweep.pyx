@@ -1,0 +1,165 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True
+"""Every hand of some number of cards, up to suit symmetry, put to the shipped kernel.
+
+A class is a multiset of four suits' cards, 13 bits each. The 8 192 masks of a suit are numbered by
+their size, then their value; a class is four such numbers a >= b >= c >= d, and stands for as many
+hands as there are ways to give them to the suits. One of these hands is judged. Which one changes
+from one (a, b) to the next, so that each suit comes to hold every kind of cards.
+"""
+
+from itertools import permutations
+
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memset
+
+from gin_fast.native.deadwood cimport gf_min_deadwood, gf_min_deadwoods
+from gin_fast.native.discarding cimport gf_best_discards
+
+cdef extern from "brute.h":
+    void brute_prepare() noexcept nogil
+    int brute_min_deadwood(uint64_t hand) noexcept nogil
+    int brute_best_discards(uint64_t hand, uint64_t *throws) noexcept nogil
+
+cdef enum:
+    BLOCK = 2048
+
+cdef enum:
+    C_HISTOGRAM
+    C_DEADWOOD
+    C_THROWS
+
+HISTOGRAM = C_HISTOGRAM  # the least deadwood, counted
+DEADWOOD = C_DEADWOOD  # and compared with the brute force
+THROWS = C_THROWS  # the best throws, counted by what they leave and compared
+
+cdef struct Sweep:
+    int check
+    int count  # hands that wait
+    uint64_t hands[BLOCK]
+    uint8_t weights[BLOCK]  # how many hands each stands for
+    uint64_t histogram[4][256]  # to be added: a processor counts faster in turn than in one place
+    uint64_t classes
+    uint64_t faults
+    uint64_t first_fault
+
+cdef uint64_t MASKS[8192]
+cdef int SIZES[8192]
+cdef int FIRST[15]  # the number of the first mask of each size
+cdef int SHIFTS[24][4]
+
+brute_prepare()
+for number, mask in enumerate(sorted(range(8192), key=lambda mask: (mask.bit_count(), mask))):
+    MASKS[number] = mask
+    SIZES[number] = mask.bit_count()
+    FIRST[SIZES[number] + 1] = number + 1
+for number, order in enumerate(permutations(range(4))):
+    for place in range(4):
+        SHIFTS[number][place] = 13 * order[place]
+
+
+cdef void judge(Sweep *sweep) noexcept nogil:
+    """Empties the block."""
+    cdef uint8_t deadwood[BLOCK]
+    cdef uint64_t throws, brute_throws
+    cdef int place
+    cdef bint right
+    if sweep.check != C_THROWS:
+        gf_min_deadwoods(sweep.hands, deadwood, sweep.count)
+    if sweep.check != C_HISTOGRAM:
+        for place in range(sweep.count):
+            if sweep.check == C_DEADWOOD:
+                right = (
+                    brute_min_deadwood(sweep.hands[place])
+                    == deadwood[place]
+                    == gf_min_deadwood(sweep.hands[place])
+                )
+            else:
+                deadwood[place] = <uint8_t>gf_best_discards(sweep.hands[place], 0, &throws)
+                right = (
+                    brute_best_discards(sweep.hands[place], &brute_throws) == deadwood[place]
+                    and throws == brute_throws
+                )
+            if not right:
+                if sweep.faults == 0:
+                    sweep.first_fault = sweep.hands[place]
+                sweep.faults += 1
+    for place in range(sweep.count):
+        sweep.histogram[place & 3][deadwood[place]] += sweep.weights[place]
+    sweep.classes += sweep.count
+    sweep.count = 0
+
+
+cdef int ways(int a, int b, int c, int d) noexcept nogil:
+    """How many hands a class stands for: the orders of four suits' cards, of which some may be equal."""
+    cdef int equal = (a == b) + (b == c) + (c == d)
+    if equal == 0:
+        return 24
+    if equal == 1:
+        return 12
+    if equal == 3:
+        return 1
+    return 6 if a == b and c == d else 4
+
+
+cdef void sweep_pair(Sweep *sweep, int size, int a, int b, int *shifts) noexcept nogil:
+    """All classes with the masks numbered a and b."""
+    cdef int rest = size - SIZES[a] - SIZES[b]
+    cdef uint64_t two = MASKS[a] << shifts[0] | MASKS[b] << shifts[1]
+    cdef uint64_t three
+    cdef int c, start, more, place
+    for c in range(FIRST[(rest + 1) // 2], min(b + 1, FIRST[rest + 1])):
+        three = two | MASKS[c] << shifts[2]
+        start = FIRST[rest - SIZES[c]]
+        more = min(c + 1, FIRST[rest - SIZES[c] + 1]) - start  # at most 1 716, the sixes of thirteen
+        if sweep.count + more > BLOCK:
+            judge(sweep)
+        for place in range(more):
+            sweep.hands[sweep.count + place] = three | MASKS[start + place] << shifts[3]
+        memset(&sweep.weights[sweep.count], ways(a, b, c, -1), more)
+        sweep.count += more
+        if start + more == c + 1:  # the last was d = c
+            sweep.weights[sweep.count - 1] = <uint8_t>ways(a, b, c, c)
+
+
+def sweep(int check, int size, int first, int last, int every=1):
+    """Judges the classes whose largest suit is numbered from `first` to before `last`; of the pairs
+    (a, b) only one in `every`. Gives the histogram of the hands by deadwood, the number of classes,
+    of those where kernel and brute force differ, and the first such hand."""
+    if not (0 < size <= 13 and 0 <= first <= last <= 8192 and every > 0):
+        raise ValueError("out of range")
+    cdef Sweep found
+    cdef int a, b, rest
+    memset(&found, 0, sizeof(Sweep))
+    found.check = check
+    with nogil:
+        for a in range(max(first, FIRST[(size + 3) // 4]), min(last, FIRST[size + 1])):
+            rest = size - SIZES[a]
+            for b in range(FIRST[(rest + 2) // 3], min(a + 1, FIRST[rest + 1])):
+                if every == 1 or (a * 8191 + b) % every == 0:
+                    sweep_pair(&found, size, a, b, SHIFTS[(a + b) % 24])
+        judge(&found)
+    histogram = [sum([found.histogram[i][deadwood] for i in range(4)]) for deadwood in range(256)]
+    return histogram, found.classes, found.faults, found.first_fault
+
+
+def classes(int size):
+    """A hand of each class, with the number of hands it stands for: at most as many as one block
+    holds, the hands of up to three cards."""
+    if not 0 < size <= 3:
+        raise ValueError("out of range")
+    cdef Sweep found
+    cdef int a, b, rest
+    found.count = 0
+    for a in range(FIRST[1], FIRST[size + 1]):
+        rest = size - SIZES[a]
+        for b in range(FIRST[(rest + 2) // 3], min(a + 1, FIRST[rest + 1])):
+            sweep_pair(&found, size, a, b, SHIFTS[(a + b) % 24])
+    return [(found.hands[place], found.weights[place]) for place in range(found.count)]
+
+
+def brute_force(uint64_t hand):
+    """The least deadwood of a hand; that after one throw, and the best throws."""
+    cdef uint64_t throws
+    cdef int left = brute_best_discards(hand, &throws)
+    return brute_min_deadwood(hand), left, throws

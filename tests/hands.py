@@ -1,0 +1,152 @@
+"""Hands to try things on: any, as met in play, and nasty ones.
+
+Every generator takes a `random.Random`, so that a test that fails can be run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+from random import Random
+
+from hypothesis import strategies as st
+
+DECK = (1 << 52) - 1
+
+
+def mask(cards) -> int:
+    """The mask of some different card ids."""
+    return sum(1 << card for card in set(cards))
+
+
+def cards_in(hand: int) -> list[int]:
+    return [card for card in range(52) if hand >> card & 1]
+
+
+def some_of(random: Random, hand: int, count: int) -> int:
+    """At most `count` cards of a hand, at random."""
+    cards = cards_in(hand)
+    return mask(random.sample(cards, min(count, len(cards))))
+
+
+def dealt(random: Random, count: int) -> int:
+    """Cards from a shuffled deck: six in ten such hands of ten have no meld."""
+    return mask(random.sample(range(52), count))
+
+
+def in_play(random: Random, count: int) -> int:
+    """Cards gathered as a player gathers them: half are neighbours of others."""
+    hand = dealt(random, min(count, 1))
+    while hand.bit_count() < count:
+        card = random.choice(cards_in(hand))
+        near = {(card + 13) % 52, (card + 26) % 52, (card + 39) % 52}
+        if card % 13 > 0:
+            near.add(card - 1)
+        if card % 13 < 12:
+            near.add(card + 1)
+        hand |= 1 << (
+            random.choice(sorted(near)) if random.random() < 0.5 else random.randrange(52)
+        )
+    return hand
+
+
+def of_few_ranks(random: Random, count: int) -> int:
+    """Cards of so few ranks that most lie in sets, often of neighbouring ranks."""
+    number = min(13, max(2, (count + 3) // 4 + random.randrange(3)))
+    low = random.randrange(13)
+    if random.random() < 0.7:
+        ranks = [(low + step) % 13 for step in range(number)]
+    else:
+        ranks = random.sample(range(13), number)
+    return some_of(random, mask(13 * suit + rank for suit in range(4) for rank in ranks), count)
+
+
+def crossed(random: Random, count: int) -> int:
+    """Long runs crossed by sets."""
+    hand = 0
+    while hand.bit_count() < count:
+        suit, rank = random.randrange(4), random.randrange(13)
+        if random.random() < 0.5:
+            end = min(13, rank + random.randrange(3, 9))
+            hand |= mask(range(13 * suit + rank, 13 * suit + end))
+        else:
+            hand |= mask(13 * s + rank for s in range(4) if s != suit or random.random() < 0.3)
+    return some_of(random, hand, count)
+
+
+def threes(random: Random, count: int) -> int:
+    """Three or four of each of some neighbouring ranks: as many sets crossed by runs as can be."""
+    low = random.randrange(13)
+    hand = 0
+    for rank in range(low, low + 13):
+        lacking = random.randrange(8)
+        more = mask(13 * suit + rank % 13 for suit in range(4) if suit != lacking)
+        hand |= some_of(random, more, count - hand.bit_count())
+    return hand | some_of(random, DECK & ~hand, count - hand.bit_count())
+
+
+KINDS: tuple[Callable[[Random, int], int], ...] = (
+    dealt,
+    in_play,
+    of_few_ranks,
+    crossed,
+    threes,
+)
+
+
+def mixture(seed: int, number: int, counts: tuple[int, ...]) -> Iterator[int]:
+    """Hands of all kinds in turn, each of a number of cards drawn from `counts`."""
+    random = Random(seed)
+    for index in range(number):
+        yield KINDS[index % len(KINDS)](random, random.choice(counts))
+
+
+def extremes() -> list[int]:
+    """Hands at the ends of things: none, single cards, all of a suit, of a rank, the deck."""
+    suits = [mask(range(13 * suit, 13 * suit + 13)) for suit in range(4)]
+    ranks = [mask(range(rank, 52, 13)) for rank in range(13)]
+    singles = [1 << card for card in range(52)]
+    unions = [suits[a] | suits[b] for a in range(4) for b in range(a)]
+    return [
+        0,
+        DECK,
+        *singles,
+        *suits,
+        *ranks,
+        *unions,
+        *(DECK ^ one for one in chain(singles, suits)),
+    ]
+
+
+def table(random: Random, melds: tuple[int, ...], count: int, taken: int = 0) -> tuple[int, ...]:
+    """Some disjoint melds with no card of `taken`, at most `count`: any kinds of any length."""
+    chosen: list[int] = []
+    while len(chosen) < count:
+        free = [meld for meld in melds if not meld & taken]
+        if not free:
+            break
+        # Sets are a fifth of all melds, and runs of five and more the most: draw the length first.
+        lengths = sorted({meld.bit_count() for meld in free})
+        length = random.choice(lengths[:4])
+        chosen.append(random.choice([meld for meld in free if meld.bit_count() == length]))
+        taken |= chosen[-1]
+    return tuple(chosen)
+
+
+def near_table(random: Random, melds: tuple[int, ...], count: int) -> int:
+    """A hand of many cards that fit some melds on the table or nearly do, and none of theirs."""
+    taken = 0
+    for meld in melds:
+        taken |= meld
+    near = 0
+    for card in cards_in(taken):
+        suit, rank = divmod(card, 13)
+        near |= mask(13 * suit + r for r in range(max(0, rank - 3), min(13, rank + 4)))
+        near |= mask(range(rank, 52, 13))
+    hand = some_of(random, near & ~taken, random.randrange(count + 1))
+    return hand | some_of(random, DECK & ~taken & ~hand, count - hand.bit_count())
+
+
+def of_cards(low: int = 0, high: int = 52) -> st.SearchStrategy[int]:
+    """A Hypothesis strategy: hands of `low` to `high` cards."""
+    return st.sets(st.integers(0, 51), min_size=low, max_size=high).map(mask)
