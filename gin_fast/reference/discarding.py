@@ -42,6 +42,8 @@ def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
     hand = as_mask(hand)
     limit = as_int(limit, "limit", 0)
     throws = hand & ~as_mask(barred, "barred")
+    if deadwood_of(hand) > limit + 10:
+        return 0  # no throw takes away more than its own pips
     return sum(
         1 << card for card in each_card(throws) if deadwood_of(hand & ~(1 << card)) <= limit
     )
