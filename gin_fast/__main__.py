@@ -1,0 +1,28 @@
+"""Starts the command line, ``gin-fast`` or ``python -m gin_fast``."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+
+def main() -> None:
+    """Runs the command line; without what it is built on, says which extra to install."""
+    missing = [name for name in ("click", "rich") if find_spec(name) is None]
+    if missing:
+        needed = " and ".join(missing)
+        print(
+            f'gin-fast: the command line needs {needed}: pip install "gin_fast[cli]"',
+            file=sys.stderr,
+        )
+        sys.exit(2)
+    try:
+        from gin_fast.cli import cli
+
+        cli()
+    except KeyboardInterrupt:  # while it starts or ends
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

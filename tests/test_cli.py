@@ -1,0 +1,443 @@
+"""The command line, as a person, a program, a terminal and a pipe meet it."""
+
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import gin_fast
+from gin_fast.__main__ import main
+from gin_fast.cli import cli
+
+TEN = "AS AH AC QD JD TD TS JS 8D 3D"
+ELEVEN = "JS JH JD 8C 7S 7H 7D 4S 3D 2S AC"
+RED = "\x1b[31m"
+posix = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals and signals are POSIX")
+
+
+def run(*arguments):
+    """What a command prints; it must go well."""
+    result = CliRunner().invoke(cli, arguments)
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def fails(*arguments):
+    """What a command says to bad input: one line, and nothing else."""
+    result = CliRunner().invoke(cli, arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert re.fullmatch(r"gin-fast: \S.*\n", result.stderr)
+    return result.stderr
+
+
+def told(*arguments):
+    return json.loads(run(*arguments, "--json"))
+
+
+def names(mask):
+    return gin_fast.format_hand(mask).split()
+
+
+# hand
+
+
+def test_ten_cards():
+    assert run("hand", TEN, "--limit", "7", "--seen", "JC 9S").splitlines() == [
+        "hand         AC 3D 8D TD JD QD AH AS TS JS",
+        "             10 cards, 64 points",
+        "melds        TD JD QD",
+        "             AC AH AS",
+        "best spread  TD JD QD | AC AH AS, unmelded 3D 8D TS JS = 31",
+        "deadwood     31",
+        "may knock    no: 31 is above 7",
+        "outs (1)     QS",
+    ]
+
+
+def test_eleven_cards():
+    assert run("hand", ELEVEN).splitlines() == [
+        "hand         AC 8C 3D 7D JD 7H JH 2S 4S 7S JS",
+        "             11 cards, 69 points",
+        "melds        7D 7H 7S",
+        "             JD JH JS",
+        "best spread  7D 7H 7S | JD JH JS, unmelded AC 8C 3D 2S 4S = 18",
+        "deadwood     18",
+        "best throws  8C leaves 10",
+        "may knock    yes: throwing 8C",
+        "big gin      no",
+    ]
+
+
+def test_hand_for_programs():
+    ten, eleven = gin_fast.parse_hand(TEN), gin_fast.parse_hand(ELEVEN)
+    answer = told("hand", TEN, "--limit", "31")
+    assert answer["hand"] == names(ten)
+    assert answer["points"] == gin_fast.hand_points(ten)
+    assert answer["melds"] == [names(meld) for meld in gin_fast.melds(ten)]
+    assert answer["deadwood"] == gin_fast.min_deadwood(ten)
+    assert answer["outs"] == names(gin_fast.outs(ten, 31))
+    assert answer["may_knock"]
+    answer = told("hand", ELEVEN, "--barred", "8C", "--limit", "16")
+    throws = gin_fast.best_discards(eleven, gin_fast.parse_hand("8C"))
+    assert answer["best_discards"] == {"deadwood": throws.deadwood, "cards": names(throws.cards)}
+    knocks = gin_fast.knock_discards(eleven, 16, gin_fast.parse_hand("8C"))
+    assert knocks
+    assert answer["knock_discards"] == names(knocks)
+    assert answer["may_knock"]
+    assert not answer["big_gin"]
+
+
+def test_all_best_spreads_are_told():
+    hand = "5S 5H 5D 6S 6H 6D 7S 7H 7D KC"
+    lines = run("hand", hand).splitlines()
+    assert sum("| " in line and line.endswith("unmelded KC = 10") for line in lines) == 2
+    assert any(line.startswith("best spreads  5D 6D 7D |") for line in lines)
+    spreads = gin_fast.best_spreads(gin_fast.parse_hand(hand))
+    assert told("hand", hand)["best_spreads"] == [
+        {
+            "melds": [names(meld) for meld in spread.melds],
+            "unmelded": names(spread.unmelded),
+            "deadwood": spread.deadwood,
+        }
+        for spread in spreads
+    ]
+
+
+def test_big_gin_is_told():
+    hand = "AC 2C 3C 4D 5D 6D 7H 8H 9H TH JH"
+    assert "big gin      yes" in run("hand", hand).splitlines()
+    assert told("hand", hand)["big_gin"] is True
+
+
+@pytest.mark.parametrize("count", [0, 1, 9, 12, 13, 14, 52])
+def test_hands_of_any_size(count):
+    hand = (1 << count) - 1
+    text = gin_fast.format_hand(hand)
+    answer = told("hand", text)
+    assert answer["hand"] == names(hand)
+    assert answer["deadwood"] == gin_fast.min_deadwood(hand)
+    assert "outs" not in answer
+    assert "best_discards" not in answer
+    best = gin_fast.best_spread(hand)
+    spreads = gin_fast.best_spreads(hand) if count <= 13 else (best,)
+    assert len(answer["best_spreads"]) == len(spreads)
+    assert answer["best_spreads"][0]["melds"] == [names(meld) for meld in best.melds]
+    assert f"{count} cards" in run("hand", text)
+
+
+def test_cards_may_be_separate_arguments():
+    assert run("hand", *TEN.split()) == run("hand", TEN) == run("hand", TEN.replace(" ", ""))
+
+
+# layoff
+
+
+def test_layoff():
+    arguments = "layoff", "3S 4S KC KD KH", "--melds", "5S6S7S", "--melds", "8C 8D 8H"
+    assert run(*arguments).splitlines() == [
+        "hand      KC KD KH 3S 4S",
+        "melds     5S 6S 7S",
+        "          8C 8D 8H",
+        "fit now   4S",
+        "lay off   3S on 5S 6S 7S",
+        "          4S on 5S 6S 7S",
+        "keep      KC KD KH, unmelded nothing = 0",
+        "deadwood  0",
+    ]
+    assert told(*arguments) == {
+        "hand": ["KC", "KD", "KH", "3S", "4S"],
+        "melds": [["5S", "6S", "7S"], ["8C", "8D", "8H"]],
+        "legal_layoffs": ["4S"],
+        "laid_off": ["3S", "4S"],
+        "onto": [
+            {"card": "3S", "meld": ["5S", "6S", "7S"]},
+            {"card": "4S", "meld": ["5S", "6S", "7S"]},
+        ],
+        "spread": {"melds": [["KC", "KD", "KH"]], "unmelded": [], "deadwood": 0},
+        "deadwood": 0,
+    }
+
+
+# deal
+
+
+def test_deal():
+    deal = gin_fast.deal(7, 3)
+    answer = told("deal", "--seed", "7", "--index", "3")
+    assert answer == {
+        "seed": 7,
+        "index": 3,
+        "hands": [names(hand) for hand in deal.hands],
+        "upcard": gin_fast.format_card(deal.upcard),
+        "stock": [gin_fast.format_card(card) for card in deal.stock],
+    }
+    text = run("deal", "--seed", "7", "--index", "3")
+    assert f"non-dealer  {gin_fast.format_hand(deal.hands[0])}\n" in text
+    cards = re.findall(r"\b[A2-9TJQK][CDHS]\b", text)
+    assert len(cards) == len(set(cards)) == 52
+
+
+def test_fresh_deal_tells_its_seed():
+    first, second = told("deal"), told("deal")
+    assert first["seed"] != second["seed"]
+    assert told("deal", "--seed", str(first["seed"])) == first
+
+
+# simulate
+
+
+def test_simulate():
+    result = gin_fast.simulate("simple", "random", rounds=20, seed=7, rules="eaai")
+    arguments = "simulate", "simple", "random", "--rounds", "20", "--seed", "7", "--rules", "eaai"
+    assert told(*arguments) == told(*arguments, "--threads", "3") == result.to_dict()
+    assert run(*arguments) == f"{result}\n"
+
+
+def test_threads_are_handed_on(monkeypatch):
+    handed = []
+
+    def simulate(*arguments, threads, **options):
+        handed.append(threads)
+        return original(*arguments, threads=threads, **options)
+
+    original = gin_fast.simulate
+    monkeypatch.setattr(gin_fast, "simulate", simulate)
+    run("simulate", "simple", "simple", "--rounds", "2", "--threads", "2")
+    run("simulate", "simple", "simple", "--rounds", "2")
+    assert handed == [2, None]
+
+
+def test_fresh_simulation_tells_its_seed():
+    first = told("simulate", "simple", "simple", "--rounds", "3")
+    seed = str(first["seed"])
+    assert told("simulate", "simple", "simple", "--rounds", "3", "--seed", seed) == first
+
+
+@pytest.mark.parametrize("text", ["20", "2_0", "2e1", "2E1", "0.2e2", "20.0", "+20", "200e-1"])
+def test_ways_to_write_a_number(text):
+    assert told("simulate", "simple", "random", "--rounds", text)["rounds"] == 20
+
+
+# All of it
+
+
+def test_version_tells_the_engine():
+    assert run("--version") == f"gin-fast {gin_fast.__version__} ({gin_fast.ENGINE} engine)\n"
+
+
+def test_no_command_shows_help():
+    assert run() == run("--help") == run("-h")
+    assert "simulate" in run()
+    assert "Strategies: random, simple." in run("simulate", "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hand", "KHKH"], "card KH is named twice in 'KHKH'"),
+        (["hand", "KH", "KH"], "card KH is named twice in 'KH KH'"),
+        (["hand", "1C"], "unknown card '1C' in '1C': expected a rank"),
+        (["hand", "K\nH"], "unknown card 'K'"),
+        (["hand"], "Missing argument 'HAND'."),
+        (["hand", TEN, "--limit", "-1"], "limit must be at least 0, not -1"),
+        (["hand", TEN, "--limit", "ten"], "limit must be a whole number, not 'ten'"),
+        (["hand", TEN, "--limit"], "Option '--limit' requires an argument."),
+        (["hand", TEN, "--seen", "XX"], "unknown card 'XX'"),
+        (["hand", TEN, "--barred", "AS"], "--barred is for a hand of 11 cards, not of 10"),
+        (["hand", ELEVEN, "--seen", "AS"], "--seen is for a hand of 10 cards, not of 11"),
+        (["hand", ELEVEN, "--barred", "KS"], "card that the hand does not hold: KS"),
+        (["hand", ELEVEN, "--barred", ELEVEN], "no card may be thrown from AC"),
+        (["layoff", "3S"], "Missing option '--melds'."),
+        (["layoff", "3S", "--melds", "5S 6S"], "not a meld: 5S 6S"),
+        (["layoff", "3S", "--melds", ""], "not a meld: no cards"),
+        (["layoff", "3S", "--melds", "3S4S5S"], "the hand holds cards of the melds: 3S"),
+        (["deal", "--seed", "-1"], "seed must be from 0 to 18446744073709551615, not -1"),
+        (["deal", "--index", "1e20"], "index must be from 0 to 18446744073709551615"),
+        (["simulate", "simple"], "Missing argument 'B'."),
+        (["simulate", "simple", "best"], "'best' is not one of 'random', 'simple'."),
+        (["simulate", "simple", "simple", "--rules", "bridge"], "'bridge' is not one of"),
+        (["simulate", "simple", "simple", "--rounds", "2.5"], "whole number, not '2.5'"),
+        (["simulate", "simple", "simple", "--rounds", "1e-9"], "whole number, not '1e-9'"),
+        (["simulate", "simple", "simple", "--rounds", "1e999999999"], "not '1e999999999'"),
+        (["simulate", "simple", "simple", "--rounds", "nan"], "whole number, not 'nan'"),
+        (["simulate", "simple", "simple", "--rounds", "9" * 10_000], "whole number, not '999"),
+        (["simulate", "simple", "simple", "--threads", "0"], "threads must be at least 1, not 0"),
+        (["simulate", "a", "b", "c"], "'a' is not one of"),
+        (["best"], "No such command 'best'."),
+        (["--fast"], "No such option"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, message):
+    assert message in fails(*arguments)
+
+
+@pytest.mark.parametrize("missing", ["click", "rich"])
+def test_without_the_extra(monkeypatch, capsys, missing):
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(SystemExit) as exit_:
+        main()
+    assert exit_.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f'gin-fast: the command line needs {missing}: pip install "gin_fast[cli]"\n'
+
+
+# As a program
+
+
+def command(*arguments):
+    # Whoever starts a program in the background may have it ignore SIGINT, and Python keeps to it.
+    program = (
+        "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler);"
+        "runpy.run_module('gin_fast', run_name='__main__', alter_sys=True)"
+    )
+    return [sys.executable, "-c", program, *arguments]
+
+
+def environment(**changes):
+    plain = {"NO_COLOR", "FORCE_COLOR", "TERM", "COLORTERM", "PYTHONIOENCODING"}
+    kept = {name: value for name, value in os.environ.items() if name not in plain}
+    return kept | {"TERM": "xterm-256color"} | changes
+
+
+def on_terminal(*arguments, **changes):
+    """What a command sends to a terminal that is its standard output."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command(*arguments), stdout=theirs, stderr=subprocess.PIPE, env=environment(**changes)
+    )
+    os.close(theirs)
+    sent = read_all(ours)
+    assert (process.wait(60), process.stderr.read()) == (0, b"")
+    process.stderr.close()
+    os.close(ours)
+    return sent.replace("\r\n", "\n")
+
+
+def read_all(terminal):
+    sent = b""
+    while True:
+        try:
+            more = os.read(terminal, 65_536)
+        except OSError:  # the other side is closed
+            more = b""
+        if not more:
+            return sent.decode()
+        sent += more
+
+
+def test_module_runs_and_tells_its_status():
+    done = subprocess.run(
+        [sys.executable, "-m", "gin_fast", "hand", "XX"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("gin-fast: unknown card 'XX'")
+    assert done.stderr.count("\n") == 1
+
+
+@posix
+def test_red_suits_are_red_on_a_terminal():
+    sent = on_terminal("hand", "8C 9D TH JS")
+    assert f"{RED}9D\x1b[0m" in sent
+    assert f"{RED}TH\x1b[0m" in sent
+    assert re.sub("\x1b\\[[0-9;]*m", "", sent) == run("hand", "8C 9D TH JS")
+    assert sent.count(RED) == 4  # each of them once in the hand and once unmelded
+
+
+@posix
+def test_long_lines_are_not_broken():
+    deck = gin_fast.format_hand((1 << 52) - 1)
+    assert on_terminal("hand", deck, NO_COLOR="1") == run("hand", deck)
+
+
+@posix
+def test_no_color_is_respected():
+    assert on_terminal("hand", TEN, NO_COLOR="1") == run("hand", TEN)
+
+
+@posix
+def test_json_on_a_terminal_is_pure():
+    assert json.loads(on_terminal("hand", TEN, "--json")) == told("hand", TEN)
+
+
+def test_piped_is_plain_and_quiet():
+    arguments = "simulate", "simple", "random", "--rounds", "20", "--seed", "7"
+    done = subprocess.run(
+        command(*arguments), capture_output=True, env=environment(PYTHONIOENCODING="utf-8")
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().replace("\r\n", "\n") == run(*arguments)
+
+
+def test_a_stream_without_the_sign_for_errors_gets_another():
+    arguments = command("simulate", "simple", "random", "--rounds", "20")
+    environ = environment(PYTHONIOENCODING="iso8859-2")
+    done = subprocess.run(arguments, capture_output=True, env=environ)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b" ? " in done.stdout
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["hand", "".join(names((1 << 52) - 1))], ["deal"], []])
+def test_closed_pipe_ends_quietly(arguments):
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        command(*arguments), stdout=writer, stderr=subprocess.PIPE, env=environment()
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_full_disk_is_told():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command("hand", TEN), stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert re.fullmatch(rb"gin-fast: cannot write: .*\n", done.stderr)
+
+
+@posix
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_interrupt_prints_what_is_finished(form):
+    """With the progress bar on a terminal, and the answer in a pipe."""
+    import pty
+
+    arguments = "simulate", "simple", "random", "--rounds", "1e15", "--seed", "7", *form
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        command(*arguments), stdout=subprocess.PIPE, stderr=theirs, env=environment()
+    )
+    os.close(theirs)
+    try:
+        shown = ""
+        while not re.search(r"[1-9][\d,]* of 1,000,000,000,000,000", shown):
+            assert select.select([ours], [], [], 60)[0], "no progress bar"
+            shown += os.read(ours, 4096).decode()
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        shown += read_all(ours)
+        out = process.communicate(timeout=60)[0].decode()
+    except BaseException:
+        process.kill()
+        raise
+    os.close(ours)
+    assert process.returncode == 130
+    assert "Traceback" not in shown
+    if form:
+        answer = json.loads(out)
+        assert answer["interrupted"]
+        assert 0 < answer["rounds"] < answer["requested"] == 10**15
+        assert answer["wins"]["a"] > 0
+    else:
+        assert re.match(r"rounds [1-9][\d,]*, rules modern, seed 7\n", out)
+        assert "interrupted: rounds asked for 1,000,000,000,000,000\n" in out
