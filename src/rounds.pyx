@@ -2,7 +2,7 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """The state of one round, from its deal to its result."""
 
-from dataclasses import asdict
+from dataclasses import fields
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
@@ -420,7 +420,7 @@ cdef class RoundState:
             "draws": view.draws,
             "pile_draws": view.pile_draws,
             "result": None if result is None else tuple(result),
-            "rules": asdict(self.rules),
+            "rules": {field.name: getattr(self.rules, field.name) for field in fields(self.rules)},
         }
 
     def apply(self, action: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from gin_fast.actions import (
@@ -205,7 +205,7 @@ class RoundState:
             "draws": self._draws,
             "pile_draws": self._pile_draws,
             "result": None if self._result is None else tuple(self._result),
-            "rules": asdict(self._rules),
+            "rules": {field.name: getattr(self._rules, field.name) for field in fields(self._rules)},
         }
 
     def apply(self, action: int) -> None:

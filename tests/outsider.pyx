@@ -1,0 +1,79 @@
+# cython: language_level=3
+"""Compiled by a test: strategies of the C interface that go wrong, and draws from chosen words."""
+
+from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.string cimport memset
+
+from gin_fast.native.dealing cimport gf_below, gf_rng
+from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_seat, gf_tally
+from gin_fast.native.policies cimport gf_builtin
+from gin_fast.native.rounds cimport gf_rules_of
+from gin_fast.native.view cimport GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, gf_rules, gf_view
+
+from gin_fast.rules import as_rules
+
+
+cdef struct Wrong:
+    int32_t after  # so many throws
+    int32_t status
+    int32_t action
+
+
+cdef int32_t go_wrong(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    """Throws its lowest card, as often as it is told to; then answers what it is told to."""
+    cdef const Wrong *wrong = <const Wrong *>params
+    cdef uint64_t *thrown = <uint64_t *>memory
+    cdef int32_t card = 0
+    if action[0] != -1:
+        return 0
+    if view.phase == GF_FIRST_UPCARD or view.phase == GF_LAYING_OFF:
+        action[0] = 106
+    elif view.phase == GF_DRAWING:
+        action[0] = 104
+    elif thrown[0] == <uint64_t>wrong.after:
+        if wrong.action != -1:
+            action[0] = wrong.action
+        return wrong.status
+    else:
+        thrown[0] += 1
+        while view.hand >> card & 1 == 0:
+            card += 1
+        action[0] = card
+    return 1
+
+
+def tally(int32_t after, int32_t status, int32_t action, uint64_t count):
+    """The first rounds of seed 9 with it in seat 1: the sums, or the fault that stopped them."""
+    cdef gf_seat seats[2]
+    cdef gf_rules rules
+    cdef gf_fault fault
+    cdef Wrong wrong = Wrong(after, status, action)
+    cdef uint64_t memory[2][64]
+    cdef int64_t sums[GF_SUMS]
+    cdef bint done
+    gf_rules_of(as_rules("eaai"), &rules)
+    gf_builtin("simple", &seats[0].strategy)
+    assert seats[0].strategy.words <= 64
+    seats[1].strategy.act = go_wrong
+    seats[1].strategy.params = &wrong
+    seats[1].strategy.words = 1
+    seats[0].memory = memory[0]
+    seats[1].memory = memory[1]
+    memset(sums, 0, sizeof(sums))
+    with nogil:
+        done = gf_tally(seats, &rules, 9, 0, count, sums, &fault)
+    if done:
+        return [sums[place] for place in range(GF_SUMS)]
+    return fault.seat, fault.index, fault.action
+
+
+def below(list words, counts):
+    """The numbers drawn when the stream has these eight words, and how many words that took."""
+    cdef gf_rng rng
+    cdef int place
+    for place in range(8):
+        rng.words[place] = words[place]
+    rng.used = 0
+    return [gf_below(&rng, count) for count in counts], rng.used

@@ -1,0 +1,563 @@
+"""Rounds: what is legal, what it does, who may know of it, and what it scores."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import inspect
+import random
+from collections.abc import Callable
+from functools import cache, lru_cache
+from types import ModuleType
+from typing import Any
+
+import brute_force
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gin_fast import actions
+from gin_fast.cards import DECK, cards_of
+from gin_fast.reference import ALL_MELDS
+from gin_fast.results import RoundResult
+from gin_fast.rules import PROFILES, Rules
+
+TABLES = [
+    *PROFILES.values(),
+    Rules(knock_limit=0),
+    Rules(knock_limit=60, tie_is_undercut=False, pile_draw_cap=7),
+    Rules(knock_limit=100, undercut_bonus=0, gin_bonus=0, big_gin_bonus=0, pile_draw_cap=1),
+]
+"""Rules to play by: those of the profiles, and some that bring about what is rare with them."""
+
+
+@pytest.fixture
+def rounds(engine: ModuleType) -> ModuleType:
+    return importlib.import_module(f"{engine.__name__}.rounds")
+
+
+def both() -> tuple[ModuleType, ModuleType]:
+    names = ("gin_fast.native.rounds", "gin_fast.reference.rounds")
+    return importlib.import_module(names[0]), importlib.import_module(names[1])
+
+
+def mask(cards: Any) -> int:
+    return sum(1 << card for card in cards)
+
+
+# Native against reference, move by move.
+
+
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference asks the same of a hand again and again: it is told from memory."""
+    names = ("_legality", "deadwood", "discarding", "policies", "rounds")
+    modules = [importlib.import_module(f"gin_fast.reference.{name}") for name in names]
+    for module in modules:
+        for name in ("deadwood_of", "knock_discards"):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, _remembering(getattr(module, name)))
+
+
+@cache
+def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lru_cache(maxsize=1 << 17)(function)
+
+
+@pytest.mark.parametrize("rules", PROFILES)
+@pytest.mark.parametrize("b", ["random", "simple"])
+@pytest.mark.parametrize("a", ["random", "simple"])
+@pytest.mark.usefixtures("remembered")
+def test_the_reference_replays_native_rounds(native, a, b, rules):
+    for index in range(1000):
+        replay(a, b, 2021, index, PROFILES[rules])
+
+
+def test_the_reference_replays_native_rounds_by_other_rules(native):
+    for rules in TABLES[2:]:
+        for index in range(40):
+            replay("random", "random", 5, index, rules)
+            replay("simple", "random", 6, index, rules)
+            replay("simple", "simple", 2**64 - 1, 2**64 - 1 - index, rules)
+
+
+def replay(a: str, b: str, seed: int, index: int, rules: Rules) -> None:
+    from gin_fast.native import playout
+    from gin_fast.reference.dealing import Stream
+    from gin_fast.reference.policies import STRATEGIES
+
+    played = playout.play(a, b, seed, index, rules=rules)
+    ours, twin = (
+        module.RoundState.deal(seed, index, rules=rules, starter=index & 1) for module in both()
+    )
+    seats = [
+        (STRATEGIES[name], Stream(seed, index, 1 + seat), {}) for seat, name in enumerate([a, b])
+    ]
+    for seat, action in played.actions:
+        assert ours.to_move == seat
+        assert ours.to_dict() == twin.to_dict()
+        views = ours.view(0), ours.view(1)
+        assert views == (twin.view(0), twin.view(1))
+        assert ours.legal_actions() == twin.legal_actions()
+        strategy, stream, memory = seats[seat]
+        assert strategy(views[seat], stream, memory) == action
+        ours.apply(action)
+        twin.apply(action)
+    assert ours.to_dict() == twin.to_dict()
+    assert ours.result == twin.result == played.result
+    assert ours.is_over
+
+
+# The rules, told once more.
+
+
+class Witness:
+    """Watches a round as it is played and works out again what must come of it."""
+
+    def __init__(self, state: Any, rules: Rules, starter: int) -> None:
+        self.rules = rules
+        self.starter = starter
+        first = state.to_dict()
+        self.upcard = first["pile"][0]
+        self.seen = [first["hands"][seat] | 1 << self.upcard for seat in (0, 1)]
+        self.known = [0, 0]
+        self.declined = [0, 0]
+        self.draws = self.pile_draws = 0
+        self.table: list[int] = []
+
+    def check(self, state: Any) -> None:
+        everything = state.to_dict()
+        self.check_cards(everything)
+        assert self.legal(everything) == list(state.legal_actions())
+        assert (everything["draws"], everything["pile_draws"]) == (self.draws, self.pile_draws)
+        assert self.pile_draws <= self.rules.pile_draw_cap
+        for seat in (0, 1):
+            self.check_view(everything, state.view(seat), seat)
+
+    def check_cards(self, everything: dict[str, Any]) -> None:
+        """All 52 cards are somewhere, and each but once."""
+        places = [*everything["hands"], mask(everything["stock"]), mask(everything["pile"])]
+        places += everything["melds"]
+        if everything["knock_card"] >= 0:
+            places.append(1 << everything["knock_card"])
+        assert sum(place.bit_count() for place in places) == 52
+        assert sum(places) == DECK
+
+    def check_view(self, everything: dict[str, Any], view: Any, seat: int) -> None:
+        acts = everything["to_move"] == seat
+        assert view.seat == seat
+        assert view.hand == everything["hands"][seat]
+        for name in ("phase", "to_move", "starter", "pile", "knocker", "melds", "unmelded"):
+            assert getattr(view, name) == everything[name]
+        for name in ("laid_off", "draws", "pile_draws"):
+            assert getattr(view, name) == everything[name]
+        assert view.stock == len(everything["stock"])
+        assert view.rules == self.rules
+        assert view.scores == (0, 0)
+        assert view.known == self.known[seat]
+        assert view.declined == self.declined[seat]
+        assert view.barred == (everything["barred"] if acts else 0)
+        assert view.drawn == (everything["drawn"] if acts else -1)
+        assert view.drawn_from == (everything["drawn_from"] if acts else "")
+        told = view.hand | view.known | view.declined | view.barred | mask(view.pile)
+        told |= view.unmelded | view.laid_off | sum(view.melds)
+        if view.drawn >= 0:
+            told |= 1 << view.drawn
+        assert told & ~self.seen[seat] == 0
+
+    def legal(self, everything: dict[str, Any]) -> list[int]:
+        phase, seat = everything["phase"], everything["to_move"]
+        if phase == "over":
+            return []
+        hand, limit = everything["hands"][seat], self.rules.knock_limit
+        if phase == "first_upcard":
+            return [105, 106]
+        if phase == "draw":
+            return [104, 105] if self.draws else [104]
+        if phase == "discard":
+            throws = cards_of(hand & ~everything["barred"])
+            left = brute_force.after_throws(hand, everything["barred"])
+            knocks = [52 + card for card in throws if left[card] <= limit]
+            big_gin = self.rules.big_gin_bonus is not None and brute_force.min_deadwood(hand) == 0
+            return [*throws, *knocks, *([107] if big_gin else [])]
+        if phase == "spread":
+            stop = [106] if brute_force.pips(hand) <= limit else []
+            melds = [
+                109 + index
+                for index, meld in enumerate(ALL_MELDS)
+                if meld & ~hand == 0 and brute_force.min_deadwood(hand & ~meld) <= limit
+            ]
+            return [*stop, 108, *melds]
+        fits = [
+            438 + 52 * slot + card
+            for slot, meld in enumerate(everything["melds"])
+            for card in cards_of(hand)
+            if brute_force.is_meld(meld | 1 << card)
+        ]
+        return [106, 108, *fits]
+
+    def apply(self, state: Any, action: int) -> None:
+        before = state.to_dict()
+        seat, phase = before["to_move"], before["phase"]
+        other = 1 - seat
+        state.apply(action)
+        after = state.to_dict()
+        if phase in ("first_upcard", "draw"):
+            top = before["pile"][-1]
+            if action == 105:
+                self.known[other] |= 1 << top
+                self.pile_draws += 1
+                assert after["pile"] == before["pile"][:-1]
+                assert after["barred"] == 1 << top
+                assert after["drawn"] == top
+            else:
+                self.declined[other] |= 1 << top
+                assert after["pile"] == before["pile"]
+            if action == 104:
+                self.seen[seat] |= 1 << before["stock"][0]
+                assert after["drawn"] == before["stock"][0]
+                assert after["stock"] == before["stock"][1:]
+            if action == 106:
+                assert after["to_move"] == other
+                assert after["phase"] == ("first_upcard" if seat == self.starter else "draw")
+            else:
+                self.draws += 1
+                assert after["phase"] == "discard"
+                assert after["to_move"] == seat
+        elif phase == "discard" and action < 52:
+            self.seen[other] |= 1 << action
+            self.known[other] &= ~(1 << action)
+            assert after["pile"] == (*before["pile"], action)
+            dead = len(after["stock"]) <= 2 or self.pile_draws >= self.rules.pile_draw_cap
+            assert after["phase"] == ("over" if dead else "draw")
+            assert after["to_move"] == (-1 if dead else other)
+            if dead:
+                self.ends(state, RoundResult("dead", None, 0, None, None, None, 0, 0))
+        elif phase == "discard" and action < 104:
+            assert after["knock_card"] == action - 52
+            assert after["pile"] == before["pile"]
+            assert (after["phase"], after["to_move"], after["knocker"]) == ("spread", seat, seat)
+        elif phase == "discard":
+            left = brute_force.min_deadwood(before["hands"][other])
+            bonus = self.rules.big_gin_bonus
+            self.ends(state, RoundResult("big_gin", seat, left + bonus, seat, 0, left, 0, 0))
+        elif phase == "spread":
+            self.spread(state, before, after, action)
+        else:
+            self.lay_off(state, before, after, action)
+
+    def spread(self, state: Any, before: dict, after: dict, action: int) -> None:
+        knocker, defender = before["knocker"], 1 - before["knocker"]
+        put = sum(after["melds"]) & ~sum(before["melds"])
+        assert set(before["melds"]) <= set(after["melds"])
+        assert list(after["melds"]) == sorted(after["melds"])
+        self.seen[defender] |= put
+        self.known[defender] &= ~put
+        if action >= 109:
+            assert put == ALL_MELDS[action - 109]
+            assert after["phase"] == "spread"
+            return
+        hand = before["hands"][knocker]
+        if action == 108:
+            best = brute_force.spreads(hand, brute_force.min_deadwood(hand))[0]
+            assert sorted([*before["melds"], *best[0]]) == list(after["melds"])
+        assert after["unmelded"] == hand & ~put
+        self.seen[defender] |= after["unmelded"]
+        self.known[defender] = after["unmelded"]
+        self.table = list(after["melds"])
+        if after["unmelded"] == 0:
+            left = brute_force.min_deadwood(before["hands"][defender])
+            points = self.rules.gin_bonus + left
+            self.ends(state, RoundResult("gin", knocker, points, knocker, 0, left, 0, 0))
+        else:
+            assert (after["phase"], after["to_move"]) == ("layoff", defender)
+
+    def lay_off(self, state: Any, before: dict, after: dict, action: int) -> None:
+        knocker, defender = before["knocker"], 1 - before["knocker"]
+        hand = before["hands"][defender]
+        laid = hand & ~after["hands"][defender]
+        assert after["laid_off"] == before["laid_off"] | laid
+        assert sum(after["melds"]) == sum(before["melds"]) | laid
+        self.seen[knocker] |= laid
+        self.known[knocker] &= ~laid
+        assert all(map(brute_force.is_meld, after["melds"]))
+        assert all(
+            meld & ~grown == 0 for meld, grown in zip(self.table, after["melds"], strict=True)
+        )
+        if action >= 438:
+            slot, card = divmod(action - 438, 52)
+            assert laid == 1 << card
+            assert after["melds"][slot] == before["melds"][slot] | 1 << card
+            return
+        if action == 108:
+            assert laid == brute_force.best_layoff(hand, before["melds"])[1]
+        mine = brute_force.pips(after["unmelded"])
+        theirs = brute_force.min_deadwood(after["hands"][defender])
+        score = brute_force.score(mine, theirs, 0, self.rules.undercut_bonus, True)
+        if mine == theirs and not self.rules.tie_is_undercut:
+            kind, winner, score = "tie", None, 0
+        elif mine < theirs:
+            kind, winner = "knock", knocker
+        else:
+            kind, winner = "undercut", defender
+        self.ends(state, RoundResult(kind, winner, abs(score), knocker, mine, theirs, 0, 0))
+
+    def ends(self, state: Any, result: RoundResult) -> None:
+        assert state.is_over
+        assert state.to_move == -1
+        assert state.result == result._replace(draws=self.draws, pile_draws=self.pile_draws)
+
+
+@pytest.mark.parametrize("rules", TABLES)
+@pytest.mark.parametrize("choose", ["any", "knock"])
+def test_whole_rounds_against_a_witness(rounds, rules, choose):
+    """Rounds played at random, or knocked in as soon as may be, checked after every action."""
+    choices = random.Random(f"{rules}{choose}")
+    kinds = set()
+    for index in range(12):
+        starter = choices.randrange(2)
+        state = rounds.RoundState.deal(77, index, rules=rules, starter=starter)
+        witness = Witness(state, rules, starter)
+        witness.check(state)
+        while not state.is_over:
+            assert state.result is None
+            legal = state.legal_actions()
+            if choose == "knock" and state.phase == "discard":
+                legal = [action for action in legal if action >= 52] or legal
+            kept = state.copy()
+            as_it_was = state.to_dict()
+            witness.apply(state, choices.choice(legal))
+            witness.check(state)
+            assert kept.to_dict() == as_it_was
+        kinds.add(state.result.kind)
+    if choose == "knock" and rules.knock_limit >= 60:
+        assert {"knock", "undercut"} <= kinds
+
+
+def test_passing_the_upcard(rounds):
+    state = rounds.RoundState.deal(7, 0, starter=1)
+    upcard = state.view(0).pile[0]
+    assert (state.phase, state.to_move, state.legal_actions()) == ("first_upcard", 1, (105, 106))
+    state.apply(106)
+    assert (state.phase, state.to_move, state.legal_actions()) == ("first_upcard", 0, (105, 106))
+    assert (state.view(0).declined, state.view(1).declined) == (1 << upcard, 0)
+    state.apply(106)
+    assert (state.phase, state.to_move, state.legal_actions()) == ("draw", 1, (104,))
+    assert (state.view(0).declined, state.view(1).declined) == (1 << upcard, 1 << upcard)
+    state.apply(104)
+    assert state.view(1).drawn_from == "stock"
+    assert (state.view(0).drawn, state.view(0).drawn_from) == (-1, "")
+    state.apply(cards_of(state.hands[1])[0])
+    assert (state.phase, state.to_move, state.legal_actions()) == ("draw", 0, (104, 105))
+
+
+@pytest.mark.parametrize("taker", [0, 1])
+def test_taking_the_upcard(rounds, taker):
+    state = rounds.RoundState.deal(7, 0)
+    upcard = state.view(0).pile[0]
+    for _ in range(taker):
+        state.apply(106)
+    state.apply(105)
+    assert (state.phase, state.to_move) == ("discard", taker)
+    assert state.view(taker).barred == 1 << upcard
+    assert state.view(1 - taker).barred == 0
+    assert state.view(1 - taker).known == 1 << upcard
+    assert state.view(taker).known == 0
+    assert upcard not in state.legal_actions()
+    thrown = state.legal_actions()[0]
+    state.apply(thrown)
+    assert state.view(0).pile == (thrown,)
+    state.apply(104)
+    assert state.view(taker).declined >> thrown & 1
+
+
+def test_the_first_hand_goes_to_the_starter(engine, rounds):
+    dealt = engine.deal(3, 9)
+    for starter in (0, 1):
+        state = rounds.RoundState.deal(3, 9, starter=starter)
+        assert state.hands == (dealt.hands if starter == 0 else dealt.hands[::-1])
+        assert state.to_move == state.view(0).starter == starter
+        assert state.view(1).pile == (dealt.upcard,)
+        assert state.to_dict()["stock"] == dealt.stock
+
+
+@pytest.mark.parametrize("cap", [1, 2, 100, 1000])
+def test_taking_each_others_throws_ends_at_the_cap(rounds, cap):
+    state = rounds.RoundState.deal(5, rules=Rules(pile_draw_cap=cap))
+    while not state.is_over:
+        legal = state.legal_actions()
+        state.apply(105 if 105 in legal else legal[0])
+    assert state.result == RoundResult("dead", None, 0, None, None, None, cap, cap)
+
+
+def test_the_stock_ends_at_two_cards(rounds):
+    state = rounds.RoundState.deal(5)
+    while not state.is_over:
+        legal = state.legal_actions()
+        state.apply(next(action for action in (104, 106, legal[0]) if action in legal))
+    assert state.result == RoundResult("dead", None, 0, None, None, None, 29, 0)
+    assert (state.view(0).stock, len(state.view(0).pile)) == (2, 30)
+
+
+HIGH_TIE = Rules(knock_limit=60, tie_is_undercut=False)
+ENDS = [
+    ("simple", "simple", 0, "modern", RoundResult("knock", 1, 6, 1, 4, 10, 28, 1)),
+    ("simple", "simple", 12, "modern", RoundResult("undercut", 0, 25, 1, 9, 9, 16, 3)),
+    ("simple", "simple", 17, "modern", RoundResult("gin", 1, 59, 1, 0, 34, 11, 2)),
+    ("simple", "random", 372, "modern", RoundResult("big_gin", 0, 94, 0, 0, 63, 19, 6)),
+    ("simple", "simple", 2, "modern", RoundResult("dead", None, 0, None, None, None, 30, 1)),
+    ("simple", "simple", 45, HIGH_TIE, RoundResult("tie", None, 0, 0, 47, 47, 1, 1)),
+]
+"""Rounds of seed 99, one for each way to end."""
+
+
+@pytest.mark.parametrize(("a", "b", "index", "rules", "result"), ENDS)
+def test_each_way_to_end(engine, a, b, index, rules, result):
+    playout = importlib.import_module(f"{engine.__name__}.playout")
+    assert playout.play(a, b, 99, index, rules=rules).result == result
+
+
+# What is refused.
+
+
+def refused(call: Callable[[], Any]) -> tuple[type, str]:
+    with pytest.raises((ValueError, TypeError)) as caught:
+        call()
+    return caught.type, str(caught.value)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**64 - 1), st.sampled_from(TABLES), st.randoms(use_true_random=False))
+def test_an_illegal_action_changes_nothing(native, seed, rules, choices):
+    ours, twin = (module.RoundState.deal(seed, rules=rules) for module in both())
+    while True:
+        legal = ours.legal_actions()
+        illegal = sorted(set(range(594)) - set(legal))
+        for action in choices.sample(illegal, 4):
+            as_it_was = ours.to_dict()
+            said = refused(lambda action=action: ours.apply(action))
+            assert said == refused(lambda action=action: twin.apply(action))
+            assert said[0] is ValueError
+            assert said[1].startswith(f"illegal action {action} (")
+            assert f"in phase {ours.phase}: " in said[1]
+            assert ours.to_dict() == twin.to_dict() == as_it_was
+        if not legal:
+            return
+        action = choices.choice([action for action in legal if action >= 52] or legal)
+        ours.apply(action)
+        twin.apply(action)
+
+
+def test_why_an_action_is_refused(rounds):
+    def why(state: Any, action: int) -> str:
+        return refused(lambda: state.apply(action))[1]
+
+    state = rounds.RoundState.deal(7, 0, rules="eaai")
+    assert why(state, 104) == (
+        "illegal action 104 (draw from the stock) in phase first_upcard: not a choice of this phase"
+    )
+    assert why(state, 438 + 104 + 51).startswith("illegal action 593 (lay KS off on meld 2)")
+    assert why(state, 109).startswith("illegal action 109 (spread AC 2C 3C)")
+    state.apply(106)
+    state.apply(106)
+    assert why(state, 105).endswith("phase draw: both seats passed it")
+    state.apply(104)
+    hand = state.hands[0]
+    missing = next(card for card in range(52) if not hand >> card & 1)
+    assert why(state, missing).endswith(" is not in the hand")
+    assert why(state, 52 + missing).endswith(" is not in the hand")
+    assert why(state, 52 + cards_of(hand)[0]).endswith("the cards kept have more than 10 deadwood")
+    assert why(state, 107).endswith("big gin is not in these rules")
+    state.apply(cards_of(hand)[0])
+    state.apply(105)
+    assert why(state, cards_of(hand)[0]).endswith("was just taken from the pile")
+    assert why(state, 52 + cards_of(hand)[0]).endswith("was just taken from the pile")
+
+
+@pytest.mark.parametrize("action", [-1, 594, 2**31, 2**64, -(2**70), None, True, 1.0, "104"])
+def test_what_is_no_action(native, action):
+    ours, twin = (module.RoundState.deal(7, 0) for module in both())
+    said = refused(lambda: ours.apply(action))
+    assert said == refused(lambda: twin.apply(action))
+    assert "action must be" in said[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"seed": -1}, {"seed": 2**64}, {"seed": None}, {"seed": True}, {"seed": "7"}, {"seed": 1.0},
+        {"index": -1}, {"index": 2**64}, {"index": None}, {"starter": 2}, {"starter": -1},
+        {"starter": None}, {"starter": True}, {"rules": "whist"}, {"rules": None}, {"rules": 10},
+        {"seed": -1, "rules": "whist", "starter": 7}, {"starter": 7, "rules": "whist"},
+    ],
+)  # fmt: skip
+def test_what_cannot_be_dealt(native, arguments):
+    arguments = {"seed": 7, **arguments}
+    said = [refused(lambda module=module: module.RoundState.deal(**arguments)) for module in both()]
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("seat", [-1, 2, None, True, "0", 2**70])
+def test_what_is_no_seat(native, seat):
+    said = [
+        refused(lambda module=module: module.RoundState.deal(7).view(seat)) for module in both()
+    ]
+    assert said[0] == said[1]
+
+
+def test_a_round_is_made_by_dealing_it(rounds):
+    with pytest.raises(TypeError, match="made by RoundState"):
+        rounds.RoundState()
+    with pytest.raises(AttributeError):
+        rounds.RoundState.deal(7).phase = "over"
+
+
+def test_copies_are_independent(rounds):
+    state = rounds.RoundState.deal(7, 0)
+    state.apply(105)
+    for other in (state.copy(), copy.copy(state)):
+        as_it_was = state.to_dict()
+        assert other.to_dict() == as_it_was
+        assert type(other) is type(state)
+        other.apply(other.legal_actions()[0])
+        other.apply(104)
+        assert state.to_dict() == as_it_was != other.to_dict()
+    # What is drawn later is the same in both.
+    one, other = state.copy(), state.copy()
+    for _ in range(20):
+        for each in (one, other):
+            each.apply(each.legal_actions()[0])
+    assert one.to_dict() == other.to_dict()
+
+
+def test_the_numbers_of_actions_and_phases(rounds):
+    assert rounds.N_ACTIONS == actions.N_ACTIONS == 594
+    assert rounds.PHASES == actions.PHASES
+    assert rounds.KINDS == actions.KINDS
+    texts = [actions.action_text(action, ALL_MELDS) for action in range(594)]
+    assert len(set(texts)) == 594
+    assert texts[0], texts[104] == ("throw AC", "draw from the stock")
+
+
+@pytest.mark.parametrize("name", ["dealing", "rounds", "policies", "playout"])
+def test_the_modules_are_twins(native, reference, name):
+    ours, twin = (importlib.import_module(f"{e.__name__}.{name}") for e in (native, reference))
+    assert ours.__all__ == twin.__all__
+    assert ours.__doc__ == twin.__doc__
+    for public in twin.__all__:
+        if public != "deal_into":  # which takes arrays
+            same_description(getattr(ours, public), getattr(twin, public))
+
+
+def same_description(ours: Any, twin: Any) -> None:
+    if not callable(twin) and not inspect.isdatadescriptor(twin):
+        assert ours == twin
+        return
+    assert ours.__doc__ == twin.__doc__
+    if inspect.isclass(twin):
+        public = {name for name in vars(twin) if not name.startswith("_")}
+        assert public == {name for name in vars(ours) if not name.startswith("_")}
+        for name in public:
+            same_description(getattr(ours, name), getattr(twin, name))
+    elif callable(twin):
+        assert str(inspect.signature(ours)) == str(inspect.signature(twin))
