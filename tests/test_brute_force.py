@@ -125,7 +125,7 @@ WORSE_IS_BETTER = (
 
 
 def knocks(limit: int) -> Iterator[tuple[int, int]]:
-    """Hands with more than one spread to knock with, and defenders who have something to lay off."""
+    """Hands with more than one spread to knock with, and defenders who can lay something off."""
     for texts in WORSE_IS_BETTER:
         yield parse_hand(texts[0]), parse_hand(texts[1])
     random = Random(4)
