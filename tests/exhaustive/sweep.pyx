@@ -16,6 +16,8 @@ from libc.string cimport memset
 from gin_fast.native.deadwood cimport gf_min_deadwood, gf_min_deadwoods
 from gin_fast.native.discarding cimport gf_best_discards
 
+from gin_fast.native.discarding import best_discards_into
+
 cdef extern from "brute.h":
     void brute_prepare() noexcept nogil
     int brute_min_deadwood(uint64_t hand) noexcept nogil
@@ -58,32 +60,59 @@ for number, order in enumerate(permutations(range(4))):
         SHIFTS[number][place] = 13 * order[place]
 
 
+cdef void fault(Sweep *sweep, int place) noexcept nogil:
+    if sweep.faults == 0:
+        sweep.first_fault = sweep.hands[place]
+    sweep.faults += 1
+
+
+cdef void judge_deadwood(Sweep *sweep, const uint8_t *deadwood) noexcept nogil:
+    """The answer to many hands at once and that to one hand are both those of the brute force."""
+    cdef int place
+    for place in range(sweep.count):
+        if not (
+            brute_min_deadwood(sweep.hands[place])
+            == deadwood[place]
+            == gf_min_deadwood(sweep.hands[place])
+        ):
+            fault(sweep, place)
+
+
+cdef void judge_throws(Sweep *sweep, uint8_t *deadwood) noexcept nogil:
+    """The same for the best throws. What they leave is given to be counted."""
+    cdef uint64_t cards[BLOCK]
+    cdef uint64_t none_barred[1]
+    cdef uint64_t one, brute
+    cdef int place
+    none_barred[0] = 0
+    memset(deadwood, 255, sweep.count)
+    with gil:
+        best_discards_into(
+            <uint64_t[:sweep.count]>sweep.hands, <uint64_t[:1]>none_barred,
+            <uint8_t[:sweep.count]>deadwood, <uint64_t[:sweep.count]>cards,
+        )
+    for place in range(sweep.count):
+        if not (
+            brute_best_discards(sweep.hands[place], &brute)
+            == deadwood[place]
+            == gf_best_discards(sweep.hands[place], 0, &one)
+            and brute == cards[place] == one
+        ):
+            fault(sweep, place)
+
+
 cdef void judge(Sweep *sweep) noexcept nogil:
     """Empties the block."""
     cdef uint8_t deadwood[BLOCK]
-    cdef uint64_t throws, brute_throws
     cdef int place
-    cdef bint right
-    if sweep.check != C_THROWS:
+    if sweep.count == 0:
+        return
+    if sweep.check == C_THROWS:
+        judge_throws(sweep, deadwood)
+    else:
         gf_min_deadwoods(sweep.hands, deadwood, sweep.count)
-    if sweep.check != C_HISTOGRAM:
-        for place in range(sweep.count):
-            if sweep.check == C_DEADWOOD:
-                right = (
-                    brute_min_deadwood(sweep.hands[place])
-                    == deadwood[place]
-                    == gf_min_deadwood(sweep.hands[place])
-                )
-            else:
-                deadwood[place] = <uint8_t>gf_best_discards(sweep.hands[place], 0, &throws)
-                right = (
-                    brute_best_discards(sweep.hands[place], &brute_throws) == deadwood[place]
-                    and throws == brute_throws
-                )
-            if not right:
-                if sweep.faults == 0:
-                    sweep.first_fault = sweep.hands[place]
-                sweep.faults += 1
+        if sweep.check == C_DEADWOOD:
+            judge_deadwood(sweep, deadwood)
     for place in range(sweep.count):
         sweep.histogram[place & 3][deadwood[place]] += sweep.weights[place]
     sweep.classes += sweep.count
