@@ -48,14 +48,14 @@ cdef int32_t simple_act(
 ) noexcept nogil:
     """The baseline of the 2021 AI challenge (EAAI)."""
     if view.phase == GF_DISCARDING:
-        action[0] = simple_discard(view, rng, <SimpleMemory *>memory)
-    elif view.phase == GF_DRAWING:
+        return gf_simple_discard(view, rng, memory, params, action)
+    if view.phase == GF_SPREADING:
+        return gf_simple_spread(view, rng, memory, params, action)
+    if view.phase == GF_DRAWING:
         # When nobody has drawn yet both seats passed the upcard.
         action[0] = GF_TAKE if view.draws and makes_meld(view) else GF_DRAW
     elif view.phase == GF_FIRST_UPCARD:
         action[0] = GF_TAKE if makes_meld(view) else GF_PASS
-    elif view.phase == GF_SPREADING:
-        action[0] = simple_spread(view, rng, <SimpleMemory *>memory)
     else:
         action[0] = GF_AUTO
     return 1
@@ -69,55 +69,72 @@ cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
     cdef uint64_t same_rank = view.hand & GF_ACES << rank
     # The two ranks below it, itself and the two above it, as five bits.
     cdef uint32_t near = <uint32_t>((view.hand >> 13 * suit & 8191) << 2 >> rank) & 31
-    return (same_rank & (same_rank - 1)) != 0 or MAKES_RUN >> near & 1
+    return (same_rank & (same_rank - 1) != 0) | (MAKES_RUN >> near & 1)
 
 
-cdef int32_t simple_discard(const gf_view *view, gf_rng *rng, SimpleMemory *memory) noexcept nogil:
+cdef int32_t gf_simple_discard(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
     """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
     again a pair {drawn, thrown} of this round, as long as there is another."""
+    cdef uint64_t *pairs = (<SimpleMemory *>memory).pairs
     cdef uint64_t throws = view.hand & ~view.barred
     cdef uint64_t candidates = throws
     cdef uint64_t cards
-    cdef int deadwood
-    cdef int32_t thrown
+    cdef int deadwood, thrown
     if view.rules.big_gin_bonus >= 0 and gf_is_big_gin(view.hand):
-        return GF_BIG_GIN
+        action[0] = GF_BIG_GIN
+        return 1
     if view.drawn_from == GF_PILE:  # a card from the stock is new to the seat: no pair has it
-        candidates &= ~memory.pairs[view.drawn]
+        candidates &= ~pairs[view.drawn]
         if candidates == 0:
             candidates = throws
     deadwood = gf_best_discards(view.hand, view.hand & ~candidates, &cards)
-    thrown = nth_card(cards, gf_below(rng, gf_count(cards)))
-    memory.pairs[view.drawn] |= gf_bit(thrown)
-    memory.pairs[thrown] |= gf_bit(view.drawn)
-    return GF_KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
+    thrown = any_card(cards, rng)
+    pairs[view.drawn] |= gf_bit(thrown)
+    pairs[thrown] |= gf_bit(view.drawn)
+    action[0] = GF_KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
+    return 1
 
 
-cdef inline int nth_card(uint64_t cards, uint32_t which) noexcept nogil:
-    """The card numbered `which` of some, from 0."""
-    cdef uint32_t step
-    # A choice among few is the rule, and the branches of a loop would be guessed wrong.
-    for step in range(3):
-        cards &= cards - 1 | 0 - <uint64_t>(which <= step)
-    while which > 3:
-        cards &= cards - 1
-        which -= 1
-    return gf_lowest(cards)
+cdef inline int any_card(uint64_t cards, gf_rng *rng) noexcept nogil:
+    """One of some cards at random, all equally likely. Branches would be guessed wrong, so among
+    few, as it is nearly always, there are none."""
+    cdef uint64_t without[4]  # the lowest 0, 1, 2, 3 of them
+    cdef uint64_t more
+    cdef uint32_t which
+    without[0] = cards
+    without[1] = cards & (cards - 1)
+    without[2] = without[1] & (without[1] - 1)
+    without[3] = without[2] & (without[2] - 1)
+    more = without[3] & (without[3] - 1)
+    if more:
+        which = gf_below(rng, 4 + gf_count(more))
+        for _ in range(which):
+            cards &= cards - 1
+        return gf_lowest(cards)
+    which = gf_below(rng, 1 + (without[1] != 0) + (without[2] != 0) + (without[3] != 0))
+    return gf_lowest(without[which])
 
 
-cdef int32_t simple_spread(const gf_view *view, gf_rng *rng, SimpleMemory *memory) noexcept nogil:
+cdef int32_t gf_simple_spread(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
     """Puts one of the best spreads on the table, all equally likely, meld by meld."""
+    cdef SimpleMemory *mind = <SimpleMemory *>memory
     cdef int choices
     cdef uint32_t which
-    if not memory.chosen:
-        memory.chosen = 1
-        choices = gf_best_spreads(view.hand, 0, memory.melds, &memory.meld_count)
+    if not mind.chosen:
+        mind.chosen = 1
+        choices = gf_best_spreads(view.hand, 0, mind.melds, &mind.meld_count)
         which = gf_below(rng, choices)
         if which:
-            gf_best_spreads(view.hand, which, memory.melds, &memory.meld_count)
-    if view.meld_count == memory.meld_count:
-        return GF_PASS
-    return GF_SPREAD + gf_meld_index(memory.melds[view.meld_count])
+            gf_best_spreads(view.hand, which, mind.melds, &mind.meld_count)
+    if view.meld_count == mind.meld_count:
+        action[0] = GF_PASS
+    else:
+        action[0] = GF_SPREAD + gf_meld_index(mind.melds[view.meld_count])
+    return 1
 
 
 cdef int gf_builtin(str name, gf_strategy *out) except -1:
