@@ -5,7 +5,7 @@
 A class is a multiset of four suits' cards, 13 bits each. The 8 192 masks of a suit are numbered by
 their size, then their value; a class is four such numbers a >= b >= c >= d, and stands for as many
 hands as there are ways to give them to the suits. One of these hands is judged. Which one changes
-from one (a, b) to the next, so that each suit comes to hold every kind of cards.
+from one (b, c) to the next, so that each suit comes to hold every kind of cards.
 """
 
 from itertools import permutations
@@ -131,42 +131,48 @@ cdef int ways(int a, int b, int c, int d) noexcept nogil:
     return 6 if a == b and c == d else 4
 
 
-cdef void sweep_pair(Sweep *sweep, int size, int a, int b, int *shifts) noexcept nogil:
-    """All classes with the masks numbered a and b."""
-    cdef int rest = size - SIZES[a] - SIZES[b]
-    cdef uint64_t two = MASKS[a] << shifts[0] | MASKS[b] << shifts[1]
+cdef void sweep_pair(Sweep *sweep, int size, int b, int c, const int *shifts) noexcept nogil:
+    """All classes with the masks numbered b and c as the second and third."""
+    cdef uint64_t two = MASKS[b] << shifts[1] | MASKS[c] << shifts[2]
     cdef uint64_t three
-    cdef int c, start, more, place
-    for c in range(FIRST[(rest + 1) // 2], min(b + 1, FIRST[rest + 1])):
-        three = two | MASKS[c] << shifts[2]
-        start = FIRST[rest - SIZES[c]]
-        more = min(c + 1, FIRST[rest - SIZES[c] + 1]) - start  # at most 1 716, the sixes of thirteen
+    cdef int d, size_a, start, more, place
+    # The largest suit has the most masks, so it is the one of the innermost loop.
+    for d in range(min(c + 1, FIRST[size - 2 * SIZES[b] - SIZES[c] + 1])):
+        three = two | MASKS[d] << shifts[3]
+        size_a = size - SIZES[b] - SIZES[c] - SIZES[d]
+        start = max(b, FIRST[size_a])
+        more = FIRST[size_a + 1] - start  # at most 1 716, the sixes of thirteen
         if sweep.count + more > BLOCK:
             judge(sweep)
         for place in range(more):
-            sweep.hands[sweep.count + place] = three | MASKS[start + place] << shifts[3]
-        memset(&sweep.weights[sweep.count], ways(a, b, c, -1), more)
+            sweep.hands[sweep.count + place] = three | MASKS[start + place] << shifts[0]
+        memset(&sweep.weights[sweep.count], ways(-1, b, c, d), more)
+        if start == b:
+            sweep.weights[sweep.count] = <uint8_t>ways(b, b, c, d)
         sweep.count += more
-        if start + more == c + 1:  # the last was d = c
-            sweep.weights[sweep.count - 1] = <uint8_t>ways(a, b, c, c)
+
+
+cdef void sweep_second(Sweep *sweep, int size, int b, int every) noexcept nogil:
+    """All classes with the mask numbered b as the second, or of the pairs (b, c) one in `every`."""
+    cdef int c
+    for c in range(min(b + 1, FIRST[max(0, size - 2 * SIZES[b] + 1)])):
+        if every == 1 or (b * 8191 + c) % every == 0:
+            sweep_pair(sweep, size, b, c, SHIFTS[(b + c) % 24])
 
 
 def sweep(int check, int size, int first, int last, int every=1):
-    """Judges the classes whose largest suit is numbered from `first` to before `last`; of the pairs
-    (a, b) only one in `every`. Gives the histogram of the hands by deadwood, the number of classes,
-    of those where kernel and brute force differ, and the first such hand."""
+    """Judges the classes whose second mask is numbered from `first` to before `last`; of the pairs
+    (b, c) only one in `every`. Gives the histogram of the hands by deadwood, the number of classes,
+    of those where native and brute force differ, and a hand of the first such class."""
     if not (0 < size <= 13 and 0 <= first <= last <= 8192 and every > 0):
         raise ValueError("out of range")
     cdef Sweep found
-    cdef int a, b, rest
+    cdef int b
     memset(&found, 0, sizeof(Sweep))
     found.check = check
     with nogil:
-        for a in range(max(first, FIRST[(size + 3) // 4]), min(last, FIRST[size + 1])):
-            rest = size - SIZES[a]
-            for b in range(FIRST[(rest + 2) // 3], min(a + 1, FIRST[rest + 1])):
-                if every == 1 or (a * 8191 + b) % every == 0:
-                    sweep_pair(&found, size, a, b, SHIFTS[(a + b) % 24])
+        for b in range(first, min(last, FIRST[size // 2 + 1])):
+            sweep_second(&found, size, b, every)
         judge(&found)
     histogram = [sum([found.histogram[i][deadwood] for i in range(4)]) for deadwood in range(256)]
     return histogram, found.classes, found.faults, found.first_fault
@@ -178,12 +184,10 @@ def classes(int size):
     if not 0 < size <= 3:
         raise ValueError("out of range")
     cdef Sweep found
-    cdef int a, b, rest
+    cdef int b
     found.count = 0
-    for a in range(FIRST[1], FIRST[size + 1]):
-        rest = size - SIZES[a]
-        for b in range(FIRST[(rest + 2) // 3], min(a + 1, FIRST[rest + 1])):
-            sweep_pair(&found, size, a, b, SHIFTS[(a + b) % 24])
+    for b in range(FIRST[size // 2 + 1]):
+        sweep_second(&found, size, b, 1)
     return [(found.hands[place], found.weights[place]) for place in range(found.count)]
 
 
