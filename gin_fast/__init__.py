@@ -40,7 +40,7 @@ from gin_fast._engine import (
 from gin_fast._version import __version__
 from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
 from gin_fast.rules import PROFILES, Rules
-from gin_fast.simulation import simulate
+from gin_fast.simulation import SimulationResult, simulate
 
 __all__ = [
     "ALL_MELDS",
@@ -51,6 +51,7 @@ __all__ = [
     "Knock",
     "Layoff",
     "Rules",
+    "SimulationResult",
     "Spread",
     "__version__",
     "best_discards",
