@@ -420,7 +420,7 @@ cdef class RoundState:
             "draws": view.draws,
             "pile_draws": view.pile_draws,
             "result": None if result is None else tuple(result),
-            "rules": {field.name: getattr(self.rules, field.name) for field in fields(self.rules)},
+            "rules": {each.name: getattr(self.rules, each.name) for each in fields(self.rules)},
         }
 
     def apply(self, action: int) -> None:

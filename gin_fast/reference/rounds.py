@@ -205,7 +205,7 @@ class RoundState:
             "draws": self._draws,
             "pile_draws": self._pile_draws,
             "result": None if self._result is None else tuple(self._result),
-            "rules": {field.name: getattr(self._rules, field.name) for field in fields(self._rules)},
+            "rules": {each.name: getattr(self._rules, each.name) for each in fields(self._rules)},
         }
 
     def apply(self, action: int) -> None:
