@@ -335,7 +335,7 @@ def test_the_numbers_of_actions_and_phases(rounds):
     assert rounds.KINDS == actions.KINDS
     texts = [actions.action_text(action, ALL_MELDS) for action in range(594)]
     assert len(set(texts)) == 594
-    assert texts[0], texts[104] == ("throw AC", "draw from the stock")
+    assert (texts[0], texts[104]) == ("throw AC", "draw from the stock")
 
 
 @pytest.mark.parametrize("name", ["dealing", "rounds", "policies", "playout"])
