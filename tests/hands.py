@@ -150,3 +150,14 @@ def near_table(random: Random, melds: tuple[int, ...], count: int) -> int:
 def of_cards(low: int = 0, high: int = 52) -> st.SearchStrategy[int]:
     """A Hypothesis strategy: hands of `low` to `high` cards."""
     return st.sets(st.integers(0, 51), min_size=low, max_size=high).map(mask)
+
+
+def of_kinds(low: int = 0, high: int = 13) -> st.SearchStrategy[int]:
+    """A Hypothesis strategy: hands of `low` to `high` cards, as likely nasty as random."""
+    drawn = st.builds(
+        lambda random, kind, count: kind(random, count),
+        st.randoms(use_true_random=False),
+        st.sampled_from(KINDS),
+        st.integers(low, high),
+    )
+    return of_cards(low, high) | drawn
