@@ -52,6 +52,12 @@ cdef void gf_make_words(gf_rng *rng) noexcept nogil:
     rng.used = 0
 
 
+cdef void gf_rng_ready(gf_rng *rng) noexcept nogil:
+    philox(1, rng.index, rng.stream, rng.seed, &rng.words[GF_WORDS - 4])
+    rng.blocks = 1
+    rng.used = GF_WORDS - 4
+
+
 cdef uint64_t gf_below_again(
     gf_rng *rng, uint32_t count, uint64_t high, uint64_t low
 ) noexcept nogil:
@@ -68,15 +74,49 @@ cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept n
     memcpy(deck.cards, GF_SORTED, 52)
 
 
+cdef inline int swap_in(uint8_t *cards, int place, uint64_t word, bint *again) noexcept nogil:
+    """One step of the shuffle by one word; whether it calls for another is told as well."""
+    cdef uint64_t low
+    cdef uint64_t other = place + gf_multiply(word, 52 - place, &low)
+    cdef uint8_t card = cards[other]
+    cards[other] = cards[place]
+    cards[place] = card
+    again[0] |= low < 52  # or the count left, which is less still
+    return card
+
+
 cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil:
+    """The first 21 draws, from words that are made together: the steps of gf_deck_next, without
+    their tests. Words that may call for another draw, one deal in 10**16, go that way instead."""
+    cdef uint64_t words[24]
     cdef uint64_t first = 0
     cdef uint64_t second = 0
-    cdef int turn
-    for turn in range(10):
-        first |= <uint64_t>1 << gf_deck_next(deck)
-        second |= <uint64_t>1 << gf_deck_next(deck)
+    cdef int block, place, upcard
+    cdef bint again = False
+    for block in range(6):
+        philox(block + 1, deck.rng.index, deck.rng.stream, deck.rng.seed, &words[4 * block])
+    for place in range(0, 20, 2):
+        first |= <uint64_t>1 << swap_in(deck.cards, place, words[place], &again)
+        second |= <uint64_t>1 << swap_in(deck.cards, place + 1, words[place + 1], &again)
+    upcard = swap_in(deck.cards, 20, words[20], &again)
+    if again:
+        return gf_deal_hands_again(deck, hands)
     hands[0] = first
     hands[1] = second
+    deck.dealt = 21
+    deck.rng.blocks = 6
+    deck.rng.used = GF_WORDS - 3
+    memcpy(&deck.rng.words[GF_WORDS - 3], &words[21], 3 * sizeof(uint64_t))
+    return upcard
+
+
+cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil:
+    cdef int place
+    gf_deck_start(deck, deck.rng.seed, deck.rng.index)
+    hands[0] = 0
+    hands[1] = 0
+    for place in range(20):
+        hands[place & 1] |= <uint64_t>1 << gf_deck_next(deck)
     return gf_deck_next(deck)
 
 

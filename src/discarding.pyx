@@ -94,24 +94,40 @@ cdef inline Throws better(Throws one, Throws other) noexcept nogil:
     return throws
 
 
+cdef inline Throws weigh_set(
+    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t rank
+) noexcept nogil:
+    """The two cases of a rank in conflict that is held three times: no set, or a set."""
+    return better(weigh(a, b, c, d), weigh(a & ~rank, b & ~rank, c & ~rank, d & ~rank))
+
+
 cdef Throws weigh_cases(
     uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t conflicts
 ) noexcept nogil:
-    """All cases of some ranks in conflict: at each of them a set is melded or not."""
+    """All cases of some ranks in conflict: no set, or a set of all or of three."""
     cdef uint32_t rank = conflicts & (0 - conflicts)
+    cdef uint32_t others = conflicts ^ rank
+    cdef uint32_t less_a = a & ~rank
+    cdef uint32_t less_b = b & ~rank
+    cdef uint32_t less_c = c & ~rank
+    cdef uint32_t less_d = d & ~rank
     cdef Throws best
-    if conflicts == 0:
-        return weigh(a, b, c, d)
-    conflicts ^= rank
+    if others == 0:
+        best = weigh_set(a, b, c, d, rank)
+        if a & b & c & d & rank:
+            best = better(best, weigh(a, less_b, less_c, less_d))
+            best = better(best, weigh(less_a, b, less_c, less_d))
+            best = better(best, weigh(less_a, less_b, c, less_d))
+            best = better(best, weigh(less_a, less_b, less_c, d))
+        return best
     best = better(
-        weigh_cases(a, b, c, d, conflicts),
-        weigh_cases(a & ~rank, b & ~rank, c & ~rank, d & ~rank, conflicts),
+        weigh_cases(a, b, c, d, others), weigh_cases(less_a, less_b, less_c, less_d, others)
     )
     if a & b & c & d & rank:
-        best = better(best, weigh_cases(a, b & ~rank, c & ~rank, d & ~rank, conflicts))
-        best = better(best, weigh_cases(a & ~rank, b, c & ~rank, d & ~rank, conflicts))
-        best = better(best, weigh_cases(a & ~rank, b & ~rank, c, d & ~rank, conflicts))
-        best = better(best, weigh_cases(a & ~rank, b & ~rank, c & ~rank, d, conflicts))
+        best = better(best, weigh_cases(a, less_b, less_c, less_d, others))
+        best = better(best, weigh_cases(less_a, b, less_c, less_d, others))
+        best = better(best, weigh_cases(less_a, less_b, c, less_d, others))
+        best = better(best, weigh_cases(less_a, less_b, less_c, d, others))
     return best
 
 
@@ -157,15 +173,6 @@ cdef inline bint may_break_set(const Suits *suits, const Throws *throws) noexcep
     return (suits.whole != 0) & (throws.deadwood >= throws.kept)
 
 
-cdef inline Throws weigh_conflict(const Suits *suits) noexcept nogil:
-    """The two cases of one set of three in conflict."""
-    cdef uint32_t rank = suits.conflicts
-    return better(
-        weigh(suits.a, suits.b, suits.c, suits.d),
-        weigh(suits.a & ~rank, suits.b & ~rank, suits.c & ~rank, suits.d & ~rank),
-    )
-
-
 cdef inline bint one_set(const Suits *suits) noexcept nogil:
     """Whether but one set of three is in conflict, given that some rank is."""
     cdef uint32_t ranks = suits.conflicts
@@ -180,8 +187,6 @@ cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexc
         return -1
     if suits.conflicts == 0:
         throws = weigh(suits.a, suits.b, suits.c, suits.d)
-    elif one_set(&suits):
-        throws = weigh_conflict(&suits)
     else:
         more = suits.conflicts & (suits.conflicts - 1)
         more &= more - 1
@@ -221,7 +226,7 @@ cdef void discards_of_block(
     for place in range(in_conflict):
         index = conflicts[place]
         suits = suits_of(hands[index])
-        throws = weigh_conflict(&suits)
+        throws = weigh_set(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
         deadwood[index] = <uint8_t>throws.deadwood
         cards[index] = throws.cards & ~barred[index * step]
         hard[hard_ones] = <uint16_t>index

@@ -113,6 +113,9 @@ cdef int gf_best_layoff(
     cdef Places places
     cdef Best best = Best(1000, 0, 0)
     find_places(hand, melds, count, &places)
+    if places.count == 0:
+        laid_off[0] = 0
+        return gf_min_deadwood(hand)
     if places.choices > MOST_TRIED:
         return gf_by_rank(hand, melds, count, laid_off)
     choose(hand, &places, 0, 0, &best)

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng, gf_rng_start
+from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng, gf_rng_ready, gf_rng_start
 from gin_fast.native.policies cimport gf_builtin, gf_strategy
 from gin_fast.native.rounds cimport (
     GF_BIG_GIN_END, GF_DEAD, gf_apply, gf_result_of, gf_round, gf_round_start, gf_rules_of
@@ -47,6 +47,7 @@ cdef void gf_playout_start(
     gf_round_start(state, rules, seed, index, starter)
     for seat in range(2):
         gf_rng_start(&seats[seat].rng, seed, index, GF_STREAM_SEAT_0 + seat)
+        gf_rng_ready(&seats[seat].rng)
         memset(seats[seat].memory, 0, 8 * seats[seat].strategy.words)
 
 

@@ -120,13 +120,17 @@ cdef inline int any_card(uint64_t cards, gf_rng *rng) noexcept nogil:
 cdef int32_t gf_simple_spread(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
-    """Puts one of the best spreads on the table, all equally likely, meld by meld."""
+    """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
+    the engine where there is but one."""
     cdef SimpleMemory *mind = <SimpleMemory *>memory
     cdef int choices
     cdef uint32_t which
     if not mind.chosen:
         mind.chosen = 1
         choices = gf_best_spreads(view.hand, 0, mind.melds, &mind.meld_count)
+        if choices == 1:
+            action[0] = GF_AUTO
+            return 1
         which = gf_below(rng, choices)
         if which:
             gf_best_spreads(view.hand, which, mind.melds, &mind.meld_count)

@@ -4,7 +4,9 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from gin_fast.native.dealing cimport gf_below, gf_rng
+from gin_fast.native.dealing cimport (
+    gf_below, gf_deal_hands, gf_deal_hands_again, gf_deck, gf_deck_next, gf_deck_start, gf_rng
+)
 from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_seat, gf_tally
 from gin_fast.native.policies cimport gf_builtin
 from gin_fast.native.rounds cimport gf_rules_of
@@ -77,3 +79,12 @@ def below(list words, counts):
         rng.words[place] = words[place]
     rng.used = 0
     return [gf_below(&rng, count) for count in counts], rng.used
+
+
+def dealt(uint64_t seed, uint64_t index, bint again):
+    """A deal's hands and its other cards, dealt by the quick way or card by card."""
+    cdef gf_deck deck
+    cdef uint64_t hands[2]
+    gf_deck_start(&deck, seed, index)
+    upcard = gf_deal_hands_again(&deck, hands) if again else gf_deal_hands(&deck, hands)
+    return hands[0], hands[1], upcard, [gf_deck_next(&deck) for _ in range(31)]

@@ -63,6 +63,9 @@ cdef struct gf_deck:
 
 cdef uint8_t GF_SORTED[52]  # the deck before it is shuffled
 cdef void gf_make_words(gf_rng *rng) noexcept nogil
+
+# Makes the first block of a stream that was just started, where it is sure to be wanted.
+cdef void gf_rng_ready(gf_rng *rng) noexcept nogil
 cdef uint64_t gf_below_again(
     gf_rng *rng, uint32_t count, uint64_t high, uint64_t low
 ) noexcept nogil
@@ -116,6 +119,9 @@ cdef inline int gf_deck_next(gf_deck *deck) noexcept nogil:
 
 # Deals the hands and the upcard: the non-dealer's hand and the dealer's into `hands`.
 cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil
+
+# The same from the start, card by card, for a deck whose words call for another draw.
+cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil
 
 
 # A word as a Python argument: a seed, an index.

@@ -64,9 +64,12 @@ def _simple_discard(view: View, stream: Stream, memory: Memory) -> int:
 
 
 def _simple_spread(view: View, stream: Stream, memory: Memory) -> int:
-    """Puts one of the best spreads on the table, all equally likely, meld by meld."""
+    """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
+    the engine where there is but one."""
     if "spread" not in memory:
         choices = best_spreads(view.hand)
+        if len(choices) == 1:
+            return AUTO
         memory["spread"] = choices[stream.below(len(choices))].melds
     for meld in memory["spread"]:
         if meld not in view.melds:
