@@ -38,9 +38,9 @@ ENGINE = _pick()
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference import *  # noqa: F403
-    from gin_fast.reference import dealing, deadwood, discarding, layoff, playout
+    from gin_fast.reference import deadwood, dealing, discarding, layoff, playout
 else:
     from gin_fast.native import *  # noqa: F403
-    from gin_fast.native import dealing, deadwood, discarding, layoff, playout
+    from gin_fast.native import deadwood, dealing, discarding, layoff, playout
 
-__all__ = ["ENGINE", "dealing", "deadwood", "discarding", "layoff", "playout"]
+__all__ = ["ENGINE", "deadwood", "dealing", "discarding", "layoff", "playout"]

@@ -8,8 +8,14 @@ from gin_fast.cards import (
     parse_card,
     parse_hand,
 )
+from gin_fast.reference.deadwood import (
+    best_spread,
+    best_spreads,
+    hand_points,
+    min_deadwood,
+    spreads,
+)
 from gin_fast.reference.dealing import deal
-from gin_fast.reference.deadwood import best_spread, best_spreads, hand_points, min_deadwood, spreads
 from gin_fast.reference.discarding import best_discards, is_big_gin, knock_discards, outs
 from gin_fast.reference.knocking import best_knock
 from gin_fast.reference.layoff import best_layoff, legal_layoffs

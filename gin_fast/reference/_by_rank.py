@@ -7,7 +7,7 @@ reaches it. The number of combinations is bounded, so every mask is answered in 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from gin_fast.cards import PIPS, each_card
@@ -63,7 +63,7 @@ def _ways(state: int, flags: int) -> list[tuple[int, int]]:
     return ways
 
 
-@lru_cache(maxsize=None)
+@cache
 def _moves(states: States, flags: States) -> tuple[tuple[States, int, int], ...]:
     """All that may be done at one rank: the next states, the suits left and the suits laid off."""
     moves = []
@@ -96,9 +96,7 @@ def least_deadwood(front: Front) -> int:
 
 
 def _least_cost(front: Front) -> int:
-    return min(
-        cost for states, cost in front if all(state in _MAY_STOP for state in states)
-    )
+    return min(cost for states, cost in front if all(state in _MAY_STOP for state in states))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -121,7 +119,7 @@ def suits_holding(hand: int, rank: int) -> int:
 
 
 def deadwood_and_layoffs(hand: int, table: tuple[int, ...]) -> tuple[int, int]:
-    """The least deadwood of a hand against the melds of a table, and the mask of the cards laid off.
+    """The least deadwood of a hand against a table of melds, and the mask of the cards laid off.
 
     Of the ways to reach it: the fewest cards laid off, then the lowest mask.
     """

@@ -44,9 +44,7 @@ def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
     throws = hand & ~as_mask(barred, "barred")
     if deadwood_of(hand) > limit + 10:
         return 0  # no throw takes away more than its own pips
-    return sum(
-        1 << card for card in each_card(throws) if deadwood_of(hand & ~(1 << card)) <= limit
-    )
+    return sum(1 << card for card in each_card(throws) if deadwood_of(hand & ~(1 << card)) <= limit)
 
 
 def is_big_gin(hand: int) -> bool:
@@ -73,9 +71,7 @@ def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
     hand = as_mask(hand)
     limit = as_int(limit, "limit", 0)
     unseen = DECK & ~hand & ~as_mask(seen, "seen")
-    return sum(
-        1 << card for card in each_card(unseen) if knock_discards(hand | 1 << card, limit)
-    )
+    return sum(1 << card for card in each_card(unseen) if knock_discards(hand | 1 << card, limit))
 
 
 # The loops of gin_fast.bulk. Their arrays are flat, of one length, and checked there. An argument

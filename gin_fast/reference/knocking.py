@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_and_layoffs, deadwood_of
-from gin_fast.reference.dealing import SAMPLING, Stream
 from gin_fast.reference.deadwood import min_deadwood, spreads
+from gin_fast.reference.dealing import SAMPLING, Stream
 from gin_fast.results import Knock, Spread
 from gin_fast.rules import Rules, as_rules
 from gin_fast.scoring import knock_score
@@ -78,7 +78,7 @@ def _score(spread: Spread, defender: int, rules: Rules) -> int:
 
 
 def _drawn(pool: int, seed: int, number: int) -> int:
-    """Ten cards of a pool: the start of a forward Fisher-Yates over its cards in ascending order."""
+    """Ten cards of a pool: the start of a forward Fisher-Yates over its cards, ascending."""
     stream = Stream(seed, number, SAMPLING)
     cards = list(each_card(pool))
     for place in range(10):
