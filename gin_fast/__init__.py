@@ -8,7 +8,7 @@ about one hand are answered by the functions of this module, those about arrays 
 >>> min_deadwood(hand)
 10
 >>> print(best_spread(hand))
-2C 2D 2S | 4H 5H 6H | 7C 7D 7H, unmelded KC = 10
+4H 5H 6H | 7C 7D 7H | 2C 2D 2S, unmelded KC = 10
 """
 
 from gin_fast import bulk

@@ -17,7 +17,8 @@ def _pick() -> str:
     if forced == "reference":
         return forced
     try:
-        import gin_fast.native  # noqa: F401
+        import gin_fast.native
+        import gin_fast.native.playout  # noqa: F401  # it is built on all the others
     except ImportError as error:
         if forced:
             raise ImportError(

@@ -51,7 +51,7 @@ from gin_fast._arrays import (
     located,
 )
 from gin_fast._engine import deadwood, dealing, discarding, layoff
-from gin_fast.cards import as_int, format_card, format_hand, parse_hand
+from gin_fast.cards import WORD, as_int, as_word, format_card, format_hand, parse_hand
 
 __all__ = [
     "DEAL",
@@ -84,7 +84,6 @@ _POINTS = np.dtype(np.uint16)
 _MASK = np.dtype(np.uint64)
 _ID = np.dtype(np.uint8)
 _FLAG = np.dtype(np.bool_)
-_MOST = (1 << 64) - 1
 
 
 class DiscardArrays(NamedTuple):
@@ -247,8 +246,8 @@ def deal(
     >>> dealt["upcard"]
     array([ 4, 32], dtype=uint8)
     """
-    seed, start = as_int(seed, "seed", 0, _MOST), as_int(start, "start", 0, _MOST)
-    count = as_int(count, "count", 0, min(_MOST - start + 1, 1 << 48))
+    seed, start = as_word(seed, "seed"), as_word(start, "start")
+    count = as_int(count, "count", 0, min(WORD - start + 1, 1 << 48))
     outputs = Outputs(out, (count,), (DEAL,), ())
     deals = outputs.flat[0]
     dealing.deal_into(seed, start, deals["hands"], deals["upcard"], deals["stock"])

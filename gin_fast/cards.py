@@ -19,6 +19,10 @@ DECK = (1 << 52) - 1
 """The mask of all 52 cards."""
 SUIT = (1 << 13) - 1
 """The thirteen bits of one suit."""
+WORD = (1 << 64) - 1
+"""The largest seed, and the largest index of a round."""
+MOST_LISTED = 13
+"""The largest hand whose spreads are listed: their number explodes with its size."""
 
 _SUIT_OF = dict(zip("CDHScdhs♣♦♥♠", (0, 1, 2, 3) * 3, strict=True))
 _RANK_OF = {sign: rank for rank, sign in enumerate(RANKS)}
@@ -40,7 +44,7 @@ def parse_card(text: str) -> int:
     _require_text(text, "a card")
     match = _CARD.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"unknown card {_shown(text)}: {_EXPECTED}")
+        raise ValueError(f"unknown card {shown(text)}: {_EXPECTED}")
     return 13 * _SUIT_OF[match[2]] + _RANK_OF[match[1]]
 
 
@@ -73,11 +77,11 @@ def parse_hand(text: str) -> int:
         match = _CARD.match(text, position)
         if match is None:
             unknown = re.split(r"[\s,]", text[position : position + 40], maxsplit=1)[0]
-            raise ValueError(f"unknown card {_shown(unknown)} in {_shown(text)}: {_EXPECTED}")
+            raise ValueError(f"unknown card {shown(unknown)} in {shown(text)}: {_EXPECTED}")
         bit = 1 << 13 * _SUIT_OF[match[2]] + _RANK_OF[match[1]]
         if hand & bit:
             name = format_card(bit.bit_length() - 1)
-            raise ValueError(f"card {name} is named twice in {_shown(text)}")
+            raise ValueError(f"card {name} is named twice in {shown(text)}")
         hand |= bit
         position = _GAP.match(text, match.end()).end()  # type: ignore[union-attr]
     return hand
@@ -99,7 +103,7 @@ def hand_of(cards: Iterable[int]) -> int:
     5
     """
     if not isinstance(cards, Iterable):
-        raise TypeError(f"cards must be an iterable of card ids, not {_shown(cards)}")
+        raise TypeError(f"cards must be an iterable of card ids, not {shown(cards)}")
     hand = 0
     for card in cards:
         bit = 1 << as_card(card)
@@ -134,16 +138,21 @@ def as_mask(value: Any, name: str = "hand") -> int:
     """`value` as a mask of cards, or the error that says what is wrong with it."""
     mask = _as_index(value, name, "an int, a mask of cards 0-51")
     if not 0 <= mask <= DECK:
-        raise ValueError(f"{name} must be a mask of cards 0-51, not {_shown_int(mask)}")
+        raise ValueError(f"{name} must be a mask of cards 0-51, not {shown_int(mask)}")
     return mask
+
+
+def as_word(value: Any, name: str) -> int:
+    """`value` as a word of 64 bits, as a seed is, or the error that says what is wrong with it."""
+    return as_int(value, name, 0, WORD)
 
 
 def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:
     """`value` as an int from `low` to `high`, or the error that says what is wrong with it."""
     number = _as_index(value, name, "an int")
     if number < low or (high is not None and number > high):
-        expected = f"at least {low}" if high is None else f"from {low} to {_shown_int(high)}"
-        raise ValueError(f"{name} must be {expected}, not {_shown_int(number)}")
+        expected = f"at least {low}" if high is None else f"from {low} to {shown_int(high)}"
+        raise ValueError(f"{name} must be {expected}, not {shown_int(number)}")
     return number
 
 
@@ -154,15 +163,15 @@ def _as_index(value: Any, name: str, expected: str) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} must be {expected}, not {_shown(value)}") from None
+        raise TypeError(f"{name} must be {expected}, not {shown(value)}") from None
 
 
 def _require_text(text: Any, what: str) -> None:
     if not isinstance(text, str):
-        raise TypeError(f"{what} must be given as a str, not {_shown(text)}")
+        raise TypeError(f"{what} must be given as a str, not {shown(text)}")
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A value as an error message shows it: never more than a line."""
     try:
         shown = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
@@ -172,6 +181,6 @@ def _shown(value: Any) -> str:
     return shown if len(shown) <= 60 else f"{shown[:57]}..."
 
 
-def _shown_int(number: int) -> str:
+def shown_int(number: int) -> str:
     """An int as an error message shows it. Large ones in hexadecimal, which has no size limit."""
-    return str(number) if abs(number) < 1 << 64 else _shown(f"{number:#x}").strip("'")
+    return str(number) if abs(number) < 1 << 64 else shown(f"{number:#x}").strip("'")

@@ -15,13 +15,11 @@ from typing import Any, NoReturn
 import click
 
 import gin_fast
-from gin_fast.cards import as_int
+from gin_fast.cards import MOST_LISTED, WORD, as_int
 from gin_fast.playing import STRATEGIES
 from gin_fast.results import Spread
 from gin_fast.rules import PROFILES
 
-_LAST_WORD = (1 << 64) - 1
-_MOST_LISTED = 13
 _INTERRUPTED = 130
 
 Rows = list[tuple[str, list[str]]]
@@ -148,7 +146,7 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
 
     melds = gin_fast.melds(mask)
     best = gin_fast.best_spread(mask)
-    spreads = gin_fast.best_spreads(mask) if count <= _MOST_LISTED else (best,)
+    spreads = gin_fast.best_spreads(mask) if count <= MOST_LISTED else (best,)
     told: dict[str, Any] = {
         "hand": _names(mask),
         "points": gin_fast.hand_points(mask),
@@ -191,23 +189,24 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
 
 
 @cli.command("layoff")
-@_hand
+@click.argument("hand", metavar="HAND")
 @click.option(
     "--melds",
     multiple=True,
     required=True,
     metavar="MELD",
-    help="A meld of the knocker; once for each.",
+    help="The knocker's melds, each quoted; the option may be given once for each.",
 )
+@click.argument("more", nargs=-1, metavar="[MELD]...")
 @_json
-def layoff_command(hand: tuple[str, ...], melds: tuple[str, ...], as_json: bool) -> None:
+def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_json: bool) -> None:
     """How a defender with this HAND answers a knock: melds and layoffs chosen together.
 
     \b
-    gin-fast layoff "3S 4S KC KD KH" --melds "5S 6S 7S" --melds "8C 8D 8H"
+    gin-fast layoff "3S 4S KC KD KH" --melds "5S 6S 7S" "8C 8D 8H"
     """
-    mask = cards(" ".join(hand))
-    table = [cards(meld) for meld in melds]
+    mask = cards(hand)
+    table = [cards(meld) for meld in (*melds, *more)]
     with _bad_input():
         answer = gin_fast.best_layoff(mask, table)
     fitting = gin_fast.legal_layoffs(mask, table)
@@ -239,11 +238,11 @@ def layoff_command(hand: tuple[str, ...], melds: tuple[str, ...], as_json: bool)
 
 @cli.command("deal")
 @click.option(
-    "--seed", type=_whole("seed", 0, _LAST_WORD), help="Of the deals; a fresh one if not given."
+    "--seed", type=_whole("seed", 0, WORD), help="Of the deals; a fresh one if not given."
 )
 @click.option(
     "--index",
-    type=_whole("index", 0, _LAST_WORD),
+    type=_whole("index", 0, WORD),
     default="0",
     show_default=True,
     help="Which deal of the seed.",
@@ -278,13 +277,13 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
 @click.argument("b", type=click.Choice(STRATEGIES), metavar="B")
 @click.option(
     "--rounds",
-    type=_whole("rounds", 0, _LAST_WORD),
+    type=_whole("rounds", 0, WORD),
     default="1000",
     show_default=True,
     help="How many; 1_000_000 and 1e6 will do.",
 )
 @click.option(
-    "--seed", type=_whole("seed", 0, _LAST_WORD), help="Of the rounds; a fresh one if not given."
+    "--seed", type=_whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
 )
 @click.option("--rules", type=click.Choice(list(PROFILES)), default="modern", show_default=True)
 @click.option("--threads", type=_whole("threads", 1), help="One for each processor if not given.")

@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from operator import add
+from typing import Any, NamedTuple, NoReturn
 
-from gin_fast.cards import as_int
+from gin_fast.cards import WORD, as_int, as_word, shown
 
 STRATEGIES = ("random", "simple")
 """The names of the built-in strategies."""
 
-TALLY = (
-    "rounds",
-    "wins_0",
-    "wins_1",
-    "points_0",
-    "points_1",
-    "knocks_0",
-    "knocks_1",
-    "undercuts_0",
-    "undercuts_1",
-    "gins_0",
-    "gins_1",
-    "big_gins_0",
-    "big_gins_1",
-    "dead",
-    "ties",
-    "points_0_squared",
-    "points_1_squared",
-    "net_points_squared",
-    "draws",
-    "draws_squared",
-    "pile_draws",
-    "pile_draws_squared",
-    "knock_deadwood",
-    "knock_deadwood_squared",
-    "starter_wins",
-    "starter_net",
-)
-"""The names of the sums of a tally, in order.
 
-``_0`` and ``_1`` are seats: ``undercuts_0`` counts those that seat 0 won, ``points_0`` is what it
-scored. ``net`` is what one side scored less what the other did. ``knock_deadwood`` sums the
-knocker's deadwood over knocks, undercuts and ties, so not over gin.
-"""
+class Sums(NamedTuple):
+    """What is added up over rounds.
 
-_MOST = (1 << 64) - 1
+    ``_0`` and ``_1`` are seats: ``undercuts_0`` counts those that seat 0 won, ``points_0`` is what
+    it scored. ``net`` is what one side scored less what the other did. ``knock_deadwood`` sums the
+    knocker's deadwood over knocks, undercuts and ties, so not over gin.
+    """
+
+    rounds: int = 0
+    wins_0: int = 0
+    wins_1: int = 0
+    points_0: int = 0
+    points_1: int = 0
+    knocks_0: int = 0
+    knocks_1: int = 0
+    undercuts_0: int = 0
+    undercuts_1: int = 0
+    gins_0: int = 0
+    gins_1: int = 0
+    big_gins_0: int = 0
+    big_gins_1: int = 0
+    dead: int = 0
+    ties: int = 0
+    points_0_squared: int = 0
+    points_1_squared: int = 0
+    net_points_squared: int = 0
+    draws: int = 0
+    draws_squared: int = 0
+    pile_draws: int = 0
+    pile_draws_squared: int = 0
+    knock_deadwood: int = 0
+    knock_deadwood_squared: int = 0
+    starter_wins: int = 0
+    starter_net: int = 0
+
+    def plus(self, other: tuple[int, ...]) -> Sums:
+        """Both, added up."""
+        return Sums(*map(add, self, other))
+
+
+TALLY = Sums._fields
+"""The names of the sums of a tally, in order."""
+
 MOST_ROUNDS = 1 << 40
 """The most rounds of one tally: its sums fit 64 bits."""
 
@@ -52,24 +61,26 @@ MOST_ROUNDS = 1 << 40
 def as_strategy(value: Any) -> str:
     """`value` as the name of a built-in strategy, or the error that says what is wrong with it."""
     if not isinstance(value, str):
-        raise TypeError(f"a strategy must be named by a str, not {value!r}")
+        raise TypeError(f"a strategy must be named by a str, not {shown(value)}")
     if value not in STRATEGIES:
-        raise ValueError(f"unknown strategy {value!r}: expected one of {', '.join(STRATEGIES)}")
+        raise ValueError(
+            f"unknown strategy {shown(value)}: expected one of {', '.join(STRATEGIES)}"
+        )
     return value
 
 
 def as_round(seed: Any, index: Any, starter: Any) -> tuple[int, int, int]:
     """The seed, the index and the starter of one round, checked; seat `index` & 1 by default."""
-    index = as_int(index, "index", 0, _MOST)
+    index = as_word(index, "index")
     starter = index & 1 if starter is None else as_int(starter, "starter", 0, 1)
-    return as_int(seed, "seed", 0, _MOST), index, starter
+    return as_word(seed, "seed"), index, starter
 
 
 def as_rounds(seed: Any, start: Any, count: Any) -> tuple[int, int, int]:
     """The seed, the first index and the number of some rounds, checked."""
-    seed = as_int(seed, "seed", 0, _MOST)
-    start = as_int(start, "start", 0, _MOST)
-    return seed, start, as_int(count, "count", 0, min(MOST_ROUNDS, _MOST + 1 - start))
+    seed = as_word(seed, "seed")
+    start = as_word(start, "start")
+    return seed, start, as_int(count, "count", 0, min(MOST_ROUNDS, WORD + 1 - start))
 
 
 def fault(strategy: str, seat: int, seed: int, index: int, action: int) -> NoReturn:

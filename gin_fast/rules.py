@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from gin_fast.cards import as_int
+from gin_fast.cards import as_int, shown
 
 DEAD_STOCK = 2
 """A throw that is no knock, with so few cards left in the stock, ends the round dead."""
@@ -42,7 +42,7 @@ class Rules:
         if self.big_gin_bonus is not None:
             _store(self, "big_gin_bonus", 0, 1000)
         if not isinstance(self.tie_is_undercut, bool):
-            raise TypeError(f"tie_is_undercut must be a bool, not {self.tie_is_undercut!r}")
+            raise TypeError(f"tie_is_undercut must be a bool, not {shown(self.tie_is_undercut)}")
         _store(self, "pile_draw_cap", 1, 1000)
 
     @classmethod
@@ -53,9 +53,9 @@ class Rules:
         True
         """
         if not isinstance(name, str):
-            raise TypeError(f"the name of a profile must be a str, not {name!r}")
+            raise TypeError(f"the name of a profile must be a str, not {shown(name)}")
         if name not in PROFILES:
-            raise ValueError(f"unknown rules {name!r}: expected one of {', '.join(PROFILES)}")
+            raise ValueError(f"unknown rules {shown(name)}: expected one of {', '.join(PROFILES)}")
         unknown = sorted(changes.keys() - {field.name for field in fields(cls)})
         if unknown:
             raise TypeError(f"unknown field of Rules: {', '.join(unknown)}")
@@ -80,4 +80,4 @@ def as_rules(value: Any) -> Rules:
         return value
     if isinstance(value, str):
         return Rules.preset(value)
-    raise TypeError(f"rules must be Rules or the name of a profile, not {value!r}")
+    raise TypeError(f"rules must be Rules or the name of a profile, not {shown(value)}")

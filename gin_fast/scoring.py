@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gin_fast.cards import as_int
-from gin_fast.rules import Rules
+from gin_fast.rules import Rules, as_rules
 
 
 def knock_score(
-    knocker_deadwood: int, defender_deadwood: int, rules: Rules, *, big_gin: bool = False
+    knocker_deadwood: int, defender_deadwood: int, rules: Rules | str, *, big_gin: bool = False
 ) -> int:
     """The score of a knock, from the knocker's side: negative when the defender scores.
 
@@ -19,7 +19,10 @@ def knock_score(
     """
     knocker = as_int(knocker_deadwood, "knocker_deadwood", 0)
     defender = as_int(defender_deadwood, "defender_deadwood", 0)
+    rules = as_rules(rules)
     if big_gin:
+        if knocker:
+            raise ValueError(f"knocker_deadwood must be 0 for big gin, not {knocker}")
         if rules.big_gin_bonus is None:
             raise ValueError("big gin is not in these rules: big_gin_bonus is None")
         return defender + rules.big_gin_bonus

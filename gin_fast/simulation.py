@@ -13,14 +13,13 @@ from contextlib import contextmanager
 from types import FrameType
 
 from gin_fast._engine import ENGINE, playout
-from gin_fast.cards import as_int
-from gin_fast.playing import as_strategy
+from gin_fast.cards import WORD, as_int, as_word, shown
+from gin_fast.playing import Sums, as_strategy
 from gin_fast.rules import Rules, as_rules
-from gin_fast.simulation_result import Ending, Estimate, SimulationResult, Sums
+from gin_fast.simulation_result import Ending, Estimate, SimulationResult
 
 __all__ = ["Ending", "Estimate", "SimulationResult", "Sums", "simulate"]
 
-_LAST_WORD = (1 << 64) - 1
 _PIECE_SECONDS = 0.01
 """How long a piece of the work is meant to take: an interrupt waits for the pieces under way."""
 _PROGRESS_SECONDS = 0.1
@@ -59,14 +58,14 @@ def simulate(
     True
     """
     a, b = as_strategy(a), as_strategy(b)
-    rounds = as_int(rounds, "rounds", 0, _LAST_WORD)
-    seed = secrets.randbits(64) if seed is None else as_int(seed, "seed", 0, _LAST_WORD)
+    rounds = as_int(rounds, "rounds", 0, WORD)
+    seed = secrets.randbits(64) if seed is None else as_word(seed, "seed")
     rules = as_rules(rules)
     if threads is None:
         threads = _processors() if ENGINE == "native" else 1
     workers = min(as_int(threads, "threads", 1), max(1, rounds), _MOST_WORKERS)
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable, not {progress!r}")
+        raise TypeError(f"progress must be callable, not {shown(progress)}")
 
     def play(start: int, count: int) -> tuple[int, ...]:
         return playout.tally(a, b, seed, start, count, rules)

@@ -5,45 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from operator import add
 from typing import Any, NamedTuple
 
+from gin_fast.playing import Sums
 from gin_fast.rules import PROFILES, Rules
-
-
-class Sums(NamedTuple):
-    """What is added up over the rounds, in the order of ``playout.TALLY``. Seat 0 plays `a`."""
-
-    rounds: int = 0
-    wins_0: int = 0
-    wins_1: int = 0
-    points_0: int = 0
-    points_1: int = 0
-    knocks_0: int = 0
-    knocks_1: int = 0
-    undercuts_0: int = 0
-    undercuts_1: int = 0
-    gins_0: int = 0
-    gins_1: int = 0
-    big_gins_0: int = 0
-    big_gins_1: int = 0
-    dead: int = 0
-    ties: int = 0
-    points_0_squared: int = 0
-    points_1_squared: int = 0
-    net_points_squared: int = 0
-    draws: int = 0
-    draws_squared: int = 0
-    pile_draws: int = 0
-    pile_draws_squared: int = 0
-    knock_deadwood: int = 0
-    knock_deadwood_squared: int = 0
-    starter_wins: int = 0
-    starter_net: int = 0
-
-    def plus(self, other: tuple[int, ...]) -> Sums:
-        """Both, added up."""
-        return Sums(*map(add, self, other))
 
 
 class Estimate(NamedTuple):
@@ -79,14 +44,12 @@ class SimulationResult:
 
     Pairs are in this order too. Everything follows from the integer `sums`, so nothing depends on
     how the work was split. The mean of no values is `None`, printed as ``-``.
-
-    Results of different seeds are added with ``+``: the means are then those of all their rounds.
     """
 
     a: str
     b: str
-    seed: int | None
-    """The seed that gives the same rounds again; `None` for a sum of results."""
+    seed: int
+    """The seed that gives the same rounds again."""
     rules: Rules
     requested: int
     """How many rounds were asked for."""
@@ -176,32 +139,6 @@ class SimulationResult:
         knocks = sums.knocks_0 + sums.knocks_1 + sums.undercuts_0 + sums.undercuts_1 + sums.ties
         return _estimate(knocks, sums.knock_deadwood, sums.knock_deadwood_squared)
 
-    def __add__(self, other: SimulationResult) -> SimulationResult:
-        """Both results as one. Strategies and rules must agree, and the seeds must not.
-
-        >>> from gin_fast import simulate
-        >>> both = simulate("simple", "simple", rounds=5, seed=1) + simulate(
-        ...     "simple", "simple", rounds=3, seed=2
-        ... )
-        >>> both.rounds, both.seed
-        (8, None)
-        """
-        if not isinstance(other, SimulationResult):
-            return NotImplemented
-        if (self.a, self.b, self.rules) != (other.a, other.b, other.rules):
-            raise ValueError("results of different strategies or rules are not added")
-        if self.seed is not None and self.seed == other.seed:
-            raise ValueError(f"both results are of seed {self.seed}: the same rounds, twice")
-        return SimulationResult(
-            self.a,
-            self.b,
-            None,
-            self.rules,
-            self.requested + other.requested,
-            self.interrupted or other.interrupted,
-            self.sums.plus(other.sums),
-        )
-
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, strings and numbers, ready for JSON.
 
@@ -271,8 +208,7 @@ def _percent(share: Estimate) -> str:
 def _report(result: SimulationResult) -> Iterator[str]:
     """The lines of a result's text."""
     rules = next((name for name in PROFILES if PROFILES[name] == result.rules), None)
-    source = "several seeds" if result.seed is None else f"seed {result.seed}"
-    yield f"rounds {result.rounds:,}, rules {rules or result.rules}, {source}"
+    yield f"rounds {result.rounds:,}, rules {rules or result.rules}, seed {result.seed}"
     if result.interrupted:
         yield f"interrupted: rounds asked for {result.requested:,}"
     yield ""

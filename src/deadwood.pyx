@@ -17,7 +17,8 @@ from gin_fast.native.meld cimport (
     GF_ACES, GF_MELD_COUNT, gf_insert, gf_melds, gf_run_starts, gf_triples
 )
 
-from gin_fast.cards import as_int
+from gin_fast._rows import check_rows
+from gin_fast.cards import MOST_LISTED, as_int
 from gin_fast.results import Spread
 
 cdef extern from "avx2.h":
@@ -25,9 +26,6 @@ cdef extern from "avx2.h":
     int gf_first_pass_avx2(
         const uint32_t *runs, const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
     ) noexcept nogil
-
-cdef enum:
-    MOST_LISTED = 13  # the largest hand whose spreads are listed: their number explodes
 
 cdef bint HAS_AVX2 = gf_has_avx2()
 
@@ -273,6 +271,7 @@ cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) 
 
 def hand_points_into(const uint64_t[::1] hands, uint16_t[::1] out):
     cdef Py_ssize_t row
+    check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
         for row in range(hands.shape[0]):
             out[row] = <uint16_t>gf_points(hands[row])
@@ -280,6 +279,7 @@ def hand_points_into(const uint64_t[::1] hands, uint16_t[::1] out):
 
 def min_deadwood_into(const uint64_t[::1] hands, uint8_t[::1] out):
     cdef Py_ssize_t count = hands.shape[0]
+    check_rows(count, out=out.shape[0])
     if count:
         with nogil:
             gf_min_deadwoods(&hands[0], &out[0], count)

@@ -2,18 +2,18 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Chance: the stream of random words, draws from it, and the deal."""
 
+from cython cimport critical_section
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from gin_fast.cards import as_int
+from gin_fast._rows import check_rows
+from gin_fast.cards import as_int, as_word
 from gin_fast.results import Deal
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
 """The streams of a round: its deal, the choices of either seat, and sampling."""
-
-cdef object WORD = (1 << 64) - 1
 
 cdef int position
 for position in range(52):
@@ -121,7 +121,7 @@ cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil:
 
 
 cdef uint64_t gf_word_arg(object value, object name) except? 0xFFFFFFFFFFFFFFFF:
-    return as_int(value, name, 0, WORD)
+    return as_word(value, name)
 
 
 cdef class Stream:
@@ -140,9 +140,13 @@ cdef class Stream:
         cdef uint64_t number = gf_word_arg(index, "index")
         gf_rng_start(&self.rng, key, number, as_int(stream, "stream", DEAL, SAMPLING))
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Stream is not copied or pickled: start another where it started")
+
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
-        return gf_word(&self.rng)
+        with critical_section(self):
+            return gf_word(&self.rng)
 
     def below(self, count: int) -> int:
         """A number from 0 to `count` - 1, all equally likely (Lemire's method).
@@ -153,7 +157,9 @@ cdef class Stream:
         >>> Stream(7, 0, DEAL).below(52)
         45
         """
-        return gf_below(&self.rng, as_int(count, "count", 1, (1 << 32) - 1))
+        cdef uint32_t choices = as_int(count, "count", 1, (1 << 32) - 1)
+        with critical_section(self):
+            return gf_below(&self.rng, choices)
 
 
 def deal(seed: int, index: int = 0) -> Deal:
@@ -183,16 +189,23 @@ def deal_into(
     """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
-    array: the rows need not follow one another, but the two hands of a row must.
+    array.
     """
-    cdef uint64_t key = seed
-    cdef uint64_t index = start
+    cdef uint64_t key = gf_word_arg(seed, "seed")
+    cdef uint64_t index = gf_word_arg(start, "start")
+    cdef uint64_t dealt[2]
     cdef gf_deck deck
     cdef Py_ssize_t row
     cdef int place
+    check_rows(upcards.shape[0], hands=hands.shape[0], stocks=stocks.shape[0])
+    for name, given, columns in ("hands", hands.shape[1], 2), ("stocks", stocks.shape[1], 31):
+        if given != columns:
+            raise ValueError(f"{name} must have {columns} columns, not {given}")
     with nogil:
         for row in range(upcards.shape[0]):
             gf_deck_start(&deck, key, index + <uint64_t>row)
-            upcards[row] = <uint8_t>gf_deal_hands(&deck, &hands[row, 0])
+            upcards[row] = <uint8_t>gf_deal_hands(&deck, dealt)
+            hands[row, 0] = dealt[0]
+            hands[row, 1] = dealt[1]
             for place in range(31):
                 stocks[row, place] = <uint8_t>gf_deck_next(&deck)

@@ -12,12 +12,12 @@ where they could matter every throw is tried.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
+from gin_fast.native.bits cimport gf_count
 from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
 
+from gin_fast._rows import check_rows, check_rows_or_one
 from gin_fast.cards import format_hand
 from gin_fast.results import Discards
-
-cdef uint64_t ONE = 1
 
 # Of the 8 192 masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
 # 8-20 the cards whose throw takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
@@ -256,14 +256,7 @@ cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexc
 
 
 cdef bint gf_is_big_gin(uint64_t hand) noexcept nogil:
-    cdef int count
-    if gf_min_deadwood(hand):
-        return False
-    for count in range(11):
-        if hand == 0:
-            return False
-        hand &= hand - 1
-    return hand == 0
+    return gf_count(hand) == 11 and gf_min_deadwood(hand) == 0
 
 
 cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
@@ -287,6 +280,8 @@ def best_discards_into(
     """The first row without a legal throw, or -1 when all rows are answered."""
     cdef Py_ssize_t step = barred.shape[0] > 1
     cdef Py_ssize_t row
+    check_rows(hands.shape[0], deadwood=deadwood.shape[0], cards=cards.shape[0])
+    check_rows_or_one(hands.shape[0], barred=barred.shape[0])
     with nogil:
         for row in range(hands.shape[0]):
             if hands[row] & ~barred[row * step] == 0:
@@ -309,6 +304,8 @@ def knock_discards_into(
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t barred_step = barred.shape[0] > 1
     cdef Py_ssize_t row
+    check_rows(hands.shape[0], out=out.shape[0])
+    check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
     with nogil:
         for row in range(hands.shape[0]):
             out[row] = gf_knock_discards(
@@ -318,6 +315,7 @@ def knock_discards_into(
 
 def is_big_gin_into(const uint64_t[::1] hands, uint8_t[::1] out):
     cdef Py_ssize_t row
+    check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
         for row in range(hands.shape[0]):
             out[row] = gf_is_big_gin(hands[row])
@@ -330,6 +328,8 @@ def outs_into(
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t seen_step = seen.shape[0] > 1
     cdef Py_ssize_t row
+    check_rows(hands.shape[0], out=out.shape[0])
+    check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
     with nogil:
         for row in range(hands.shape[0]):
             out[row] = gf_outs(hands[row], limits[row * limit_step], seen[row * seen_step])

@@ -12,6 +12,7 @@ from gin_fast.native.bits cimport gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.meld cimport gf_is_meld, gf_table_arg
 
+from gin_fast._rows import check_rows
 from gin_fast.results import Layoff, Spread
 
 cdef uint64_t ONE = 1
@@ -159,6 +160,11 @@ def best_layoff_into(
     cdef Py_ssize_t row, column
     cdef int count
     cdef int answering
+    check_rows(
+        hands.shape[0], melds=melds.shape[0], deadwood=deadwood.shape[0], laid_off=laid_off.shape[0]
+    )
+    if melds.shape[1] != 3:
+        raise ValueError(f"melds must have 3 columns, not {melds.shape[1]}")
     with nogil:
         for answering in range(2):
             for row in range(hands.shape[0]):

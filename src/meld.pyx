@@ -9,7 +9,7 @@ from libc.stdint cimport uint16_t, uint64_t
 from gin_fast.native.arguments cimport gf_mask_arg
 from gin_fast.native.bits cimport gf_lowest
 
-from gin_fast.cards import format_hand
+from gin_fast.cards import format_hand, shown
 
 # No two melds leave the same remainder by it, so a remainder tells which meld a mask must be.
 cdef enum:
@@ -67,7 +67,7 @@ cdef int gf_meld_index(uint64_t mask) noexcept nogil:
 
 cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1:
     if not isinstance(value, Iterable) or isinstance(value, str):
-        raise TypeError(f"melds must be an iterable of masks, not {value!r}")
+        raise TypeError(f"melds must be an iterable of masks, not {shown(value)}")
     cdef uint64_t taken = 0
     cdef uint64_t meld
     cdef int count = 0

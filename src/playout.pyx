@@ -2,11 +2,12 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Playing rounds out: strategies against each other, from a deal to its result."""
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng, gf_rng_ready, gf_rng_start
+from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
 from gin_fast.native.policies cimport gf_builtin, gf_strategy
 from gin_fast.native.rounds cimport (
     GF_BIG_GIN_END, GF_DEAD, gf_apply, gf_result_of, gf_round, gf_round_start, gf_rules_of
@@ -18,6 +19,9 @@ from gin_fast.results import Playout
 from gin_fast.rules import as_rules
 
 __all__ = ["STRATEGIES", "TALLY", "play", "tally"]
+
+cdef enum:
+    BETWEEN_SIGNALS = 1 << 14  # rounds
 
 # The places of the sums in TALLY. Kinds that a seat wins have two places each, by kind and seat.
 cdef enum:
@@ -181,16 +185,21 @@ def tally(
     cdef int64_t sums[GF_SUMS]
     cdef gf_rules fields
     cdef gf_fault found
-    cdef uint64_t key, first, rounds
-    cdef bint done
+    cdef uint64_t key, first, rounds, piece
+    cdef bint done = True
     cdef Table table
     names = as_strategy(a), as_strategy(b)
     key, first, rounds = as_rounds(seed, start, count)
     gf_rules_of(as_rules(rules), &fields)
     table = Table(*names)
     memset(sums, 0, sizeof(sums))
-    with nogil:
-        done = gf_tally(table.seats, &fields, key, first, rounds, sums, &found)
+    while rounds and done:
+        piece = min(rounds, <uint64_t>BETWEEN_SIGNALS)
+        with nogil:
+            done = gf_tally(table.seats, &fields, key, first, piece, sums, &found)
+        first += piece
+        rounds -= piece
+        PyErr_CheckSignals()
     if not done:
         fault(names[found.seat], found.seat, key, found.index, found.action)
     return tuple([sums[place] for place in range(GF_SUMS)])

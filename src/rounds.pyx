@@ -4,6 +4,7 @@
 
 from dataclasses import fields
 
+from cython cimport critical_section
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -340,7 +341,9 @@ cdef class RoundState:
         """
         cdef gf_view view
         cdef int place
-        gf_see(&self.state, as_int(seat, "seat", 0, 1), &view)
+        cdef int32_t asked = as_int(seat, "seat", 0, 1)
+        with critical_section(self):
+            gf_see(&self.state, asked, &view)
         return View(
             seat=view.seat,
             phase=PHASES[view.phase],
@@ -371,7 +374,9 @@ cdef class RoundState:
         (105, 106)
         """
         cdef int32_t actions[GF_MOST_ACTIONS]
-        cdef int count = gf_legal_actions(&self.state.view, actions)
+        cdef int count
+        with critical_section(self):
+            count = gf_legal_actions(&self.state.view, actions)
         return tuple([actions[place] for place in range(count)])
 
     def copy(self) -> RoundState:
@@ -384,12 +389,19 @@ cdef class RoundState:
         (0, 1)
         """
         cdef RoundState other = type(self).__new__(type(self))
-        other.state = self.state
+        with critical_section(self):
+            other.state = self.state
         other.rules = self.rules
         return other
 
     def __copy__(self) -> RoundState:
         return self.copy()
+
+    def __deepcopy__(self, memo: object) -> RoundState:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a RoundState is not pickled: keep its seed, index and actions")
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, the hidden cards too, in plain values.
@@ -397,23 +409,24 @@ cdef class RoundState:
         >>> RoundState.deal(7, 0).to_dict()["pile"]
         (4,)
         """
-        cdef gf_deck deck = self.state.deck
-        view = self.view(max(self.state.view.to_move, 0))
-        result = gf_result_of(&self.state)
+        cdef RoundState still = self.copy()
+        cdef gf_deck deck = still.state.deck
+        view = still.view(max(still.state.view.to_move, 0))
+        result = gf_result_of(&still.state)
         return {
             "phase": view.phase,
             "to_move": view.to_move,
             "starter": view.starter,
-            "hands": self.hands,
+            "hands": still.hands,
             "stock": tuple([gf_deck_next(&deck) for _ in range(view.stock)]),
             "pile": view.pile,
             "barred": view.barred,
             "drawn": view.drawn,
             "drawn_from": view.drawn_from,
-            "known": (self.state.known[0], self.state.known[1]),
-            "declined": (self.state.declined[0], self.state.declined[1]),
+            "known": (still.state.known[0], still.state.known[1]),
+            "declined": (still.state.declined[0], still.state.declined[1]),
             "knocker": view.knocker,
-            "knock_card": self.state.knock_card,
+            "knock_card": still.state.knock_card,
             "melds": view.melds,
             "unmelded": view.unmelded,
             "laid_off": view.laid_off,
@@ -433,7 +446,10 @@ cdef class RoundState:
         ValueError: illegal action 104 (draw from the stock) in phase first_upcard: not a choice \
 of this phase
         """
-        action = as_int(action, "action", 0, N_ACTIONS - 1)
-        if not gf_apply(&self.state, action):
+        cdef int32_t code = as_int(action, "action", 0, N_ACTIONS - 1)
+        cdef bint done
+        with critical_section(self):
+            done = gf_apply(&self.state, code)
+        if not done:
             view = self.view(max(self.state.view.to_move, 0))
-            raise ValueError(refusal(view, action, ALL_MELDS))
+            raise ValueError(refusal(view, code, ALL_MELDS))

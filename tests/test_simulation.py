@@ -526,33 +526,6 @@ def test_result_is_frozen():
     assert hash(result) == hash(made(rounds=3))
 
 
-def test_results_add_up():
-    first = simulate("simple", "random", rounds=10, seed=1)
-    second = simulate("simple", "random", rounds=15, seed=2)
-    both = first + second
-    assert both.sums == tuple(x + y for x, y in zip(first.sums, second.sums, strict=True))
-    assert (both.rounds, both.requested, both.seed, both.interrupted) == (25, 25, None, False)
-    assert both == second + first
-    assert (replace(first, interrupted=True) + second).interrupted
-    assert (first + replace(second, interrupted=True)).interrupted
-    assert "several seeds" in str(both)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"b": "simple"}, "different strategies or rules"),
-        ({"rules": Rules(gin_bonus=20)}, "different strategies or rules"),
-        ({"seed": SEED}, "both results are of seed 7"),
-    ],
-)
-def test_results_that_do_not_add_up(changes, message):
-    with pytest.raises(ValueError, match=message):
-        made() + replace(made(), **({"seed": 8} | changes))
-    with pytest.raises(TypeError):
-        made() + 1
-
-
 def test_dict_is_ready_for_json():
     result = simulate("simple", "random", rounds=10, seed=SEED)
     told = result.to_dict()

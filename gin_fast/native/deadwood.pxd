@@ -50,5 +50,6 @@ cdef inline int gf_points(uint64_t hand) noexcept nogil:
 cdef int gf_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil
 
 # The number of spreads of least deadwood of a hand of at most 13 cards; of the one numbered
-# `which` (from 0, in their order), if there is one, the melds and their number are stored.
+# `which` (from 0, in their order), if there is one, the melds (room for 4) and their number are
+# stored.
 cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) noexcept nogil

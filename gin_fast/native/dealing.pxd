@@ -45,8 +45,8 @@ cdef enum:
     GF_STREAM_SEAT_1 = 2
     GF_STREAM_SAMPLING = 3
 
-# A stream of random words: Philox4x64-10, key [seed, 0], counter [0, index, stream, 0]. No word is
-# made before the first draw.
+# A stream of random words: Philox4x64-10, key [seed, 0], counter [0, index, stream, 0]. A strategy
+# draws from it, and leaves its fields alone: who knows the seed knows the deal.
 cdef struct gf_rng:
     uint64_t seed
     uint64_t index

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.cards import PIPS, as_int, as_mask, each_card
+from gin_fast._rows import check_rows
+from gin_fast.cards import MOST_LISTED, PIPS, as_int, as_mask, each_card
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.reference.meld import melds
 from gin_fast.results import Spread
-
-MOST_LISTED = 13
-"""The largest hand whose spreads are listed: their number explodes with its size."""
 
 
 def hand_points(hand: int) -> int:
@@ -42,11 +40,13 @@ def min_deadwood(hand: int) -> int:
 
 def hand_points_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint16]) -> None:
     """`hand_points` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
+    check_rows(len(hands), out=len(out))
     out[:] = [_points(hand) for hand in hands.tolist()]
 
 
 def min_deadwood_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None:
     """`min_deadwood` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
+    check_rows(len(hands), out=len(out))
     out[:] = [deadwood_of(hand) for hand in hands.tolist()]
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
-from gin_fast.cards import as_int
+from gin_fast._rows import check_rows
+from gin_fast.cards import WORD, as_int, as_word
 from gin_fast.results import Deal
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
 """The streams of a round: its deal, the choices of either seat, and sampling."""
-
-_WORD = (1 << 64) - 1
 
 
 class Stream:
@@ -26,16 +25,19 @@ class Stream:
     """
 
     def __init__(self, seed: int, index: int, stream: int) -> None:
-        self._seed = as_int(seed, "seed", 0, _WORD)
-        index = as_int(index, "index", 0, _WORD)
+        self._seed = as_word(seed, "seed")
+        index = as_word(index, "index")
         self._counter = [0, index, as_int(stream, "stream", DEAL, SAMPLING), 0]
         self._words: list[int] = []
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Stream is not copied or pickled: start another where it started")
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
         if not self._words:
             for place in range(4):
-                self._counter[place] = (self._counter[place] + 1) & _WORD
+                self._counter[place] = (self._counter[place] + 1) & WORD
                 if self._counter[place]:
                     break
             self._words = list(_philox(self._counter, self._seed))
@@ -54,7 +56,7 @@ class Stream:
         if count == 1:
             return 0
         product = self.word() * count
-        while product & _WORD < (1 << 64) % count:
+        while product & WORD < (1 << 64) % count:
             product = self.word() * count
         return product >> 64
 
@@ -67,12 +69,12 @@ def _philox(counter: list[int], seed: int) -> tuple[int, int, int, int]:
         first, second = 0xD2E7470EE14C6C93 * a, 0xCA5A826395121157 * c
         a, b, c, d = (
             second >> 64 ^ b ^ key_0,
-            second & _WORD,
+            second & WORD,
             first >> 64 ^ d ^ key_1,
-            first & _WORD,
+            first & WORD,
         )
-        key_0 = (key_0 + 0x9E3779B97F4A7C15) & _WORD
-        key_1 = (key_1 + 0xBB67AE8584CAA73B) & _WORD
+        key_0 = (key_0 + 0x9E3779B97F4A7C15) & WORD
+        key_1 = (key_1 + 0xBB67AE8584CAA73B) & WORD
     return a, b, c, d
 
 
@@ -107,6 +109,11 @@ def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> N
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31).
     """
+    seed, start = as_word(seed, "seed"), as_word(start, "start")
+    check_rows(len(upcards), hands=len(hands), stocks=len(stocks))
+    for name, array, columns in ("hands", hands, 2), ("stocks", stocks, 31):
+        if array.shape[1] != columns:
+            raise ValueError(f"{name} must have {columns} columns, not {array.shape[1]}")
     for row in range(len(upcards)):
         dealt = deal(seed, start + row)
         hands[row] = dealt.hands

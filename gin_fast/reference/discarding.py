@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gin_fast._rows import check_rows, check_rows_or_one
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.results import Discards
@@ -88,7 +89,8 @@ def best_discards_into(
 
     The index of the first such hand, and nothing is written; else -1.
     """
-    rows = list(_rows(hands, barred))
+    check_rows(len(hands), deadwood=len(deadwood), cards=len(cards))
+    rows = list(_rows(hands, barred=barred))
     for index, (hand, banned) in enumerate(rows):
         if not hand & ~banned:
             return index
@@ -104,12 +106,14 @@ def knock_discards_into(
     out: npt.NDArray[np.uint64],
 ) -> None:
     """`knock_discards` of every hand."""
-    for index, row in enumerate(_rows(hands, limits, barred)):
+    check_rows(len(hands), out=len(out))
+    for index, row in enumerate(_rows(hands, limits=limits, barred=barred)):
         out[index] = knock_discards(*row)
 
 
 def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_]) -> None:
     """`is_big_gin` of every hand."""
+    check_rows(len(hands), out=len(out))
     out[:] = [is_big_gin(hand) for hand in hands.tolist()]
 
 
@@ -120,13 +124,15 @@ def outs_into(
     out: npt.NDArray[np.uint64],
 ) -> None:
     """`outs` of every hand."""
-    for index, row in enumerate(_rows(hands, limits, seen)):
+    check_rows(len(hands), out=len(out))
+    for index, row in enumerate(_rows(hands, limits=limits, seen=seen)):
         out[index] = outs(*row)
 
 
-def _rows(hands: npt.NDArray[np.uint64], *others: npt.NDArray[Any]) -> Iterator[tuple[int, ...]]:
+def _rows(hands: npt.NDArray[np.uint64], **others: npt.NDArray[Any]) -> Iterator[tuple[int, ...]]:
     """Every hand with what goes with it."""
-    full = [np.broadcast_to(other, hands.shape).tolist() for other in others]
+    check_rows_or_one(len(hands), **{name: len(other) for name, other in others.items()})
+    full = [np.broadcast_to(other, hands.shape).tolist() for other in others.values()]
     return zip(hands.tolist(), *full, strict=True)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
+from gin_fast.cards import DECK, as_int, as_mask, as_word, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_and_layoffs, deadwood_of
 from gin_fast.reference.deadwood import min_deadwood, spreads
 from gin_fast.reference.dealing import SAMPLING, Stream
 from gin_fast.results import Knock, Spread
 from gin_fast.rules import Rules, as_rules
 from gin_fast.scoring import knock_score
-
-_WORD = (1 << 64) - 1
 
 
 def best_knock(
@@ -39,7 +37,7 @@ def best_knock(
     hand = as_mask(hand)
     rules = as_rules(rules)
     samples = as_int(samples, "samples", 1, 1_000_000_000)
-    seed = as_int(seed, "seed", 0, _WORD)
+    seed = as_word(seed, "seed")
     known = None if defender is None else _disjoint(defender, "defender", hand)
     pool = DECK & ~hand if unseen is None else _disjoint(unseen, "unseen", hand)
     if known is not None and unseen is not None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
+from gin_fast._rows import check_rows
 from gin_fast.cards import as_mask, each_card
 from gin_fast.reference._by_rank import deadwood_and_layoffs
 from gin_fast.reference.deadwood import best_spread
@@ -60,6 +61,9 @@ def best_layoff_into(
     `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
     checked by `bulk`. The index of the first hand with bad melds, and nothing is written; else -1.
     """
+    check_rows(len(hands), melds=len(melds), deadwood=len(deadwood), laid_off=len(laid_off))
+    if melds.shape[1] != 3:
+        raise ValueError(f"melds must have 3 columns, not {melds.shape[1]}")
     tables = []
     for index, (hand, row) in enumerate(zip(hands.tolist(), melds.tolist(), strict=True)):
         try:

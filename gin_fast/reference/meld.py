@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
-from gin_fast.cards import as_mask, format_hand
+from gin_fast.cards import as_mask, format_hand, shown
 
 
 def _all_melds() -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def melds(hand: int) -> tuple[int, ...]:
 def as_table(value: Any, hand: int) -> tuple[int, ...]:
     """The melds on the table, ascending: true, disjoint, and none with a card of `hand`."""
     if not isinstance(value, Iterable) or isinstance(value, str):
-        raise TypeError(f"melds must be an iterable of masks, not {value!r}")
+        raise TypeError(f"melds must be an iterable of masks, not {shown(value)}")
     table = []
     taken = 0
     for item in value:

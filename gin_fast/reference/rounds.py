@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
+from typing import Any, NoReturn
 
 from gin_fast.actions import (
     AUTO,
@@ -178,6 +178,12 @@ class RoundState:
 
     def __copy__(self) -> RoundState:
         return self.copy()
+
+    def __deepcopy__(self, memo: object) -> RoundState:
+        return self.copy()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a RoundState is not pickled: keep its seed, index and actions")
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, the hidden cards too, in plain values.
