@@ -6,10 +6,14 @@ Every generator takes a `random.Random`, so that a test that fails can be run ag
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
 from itertools import chain
 from random import Random
 
 from hypothesis import strategies as st
+
+from gin_fast._engine import ENGINE
 
 DECK = (1 << 52) - 1
 
@@ -34,8 +38,40 @@ def dealt(random: Random, count: int) -> int:
     return mask(random.sample(range(52), count))
 
 
+@cache
+def met_in_rounds() -> tuple[tuple[int, int], ...]:
+    """At every throw in some rounds of `simple` against itself: the cards held, and those kept."""
+    rounds = import_module(f"gin_fast.{ENGINE}.rounds")
+    playout = import_module(f"gin_fast.{ENGINE}.playout")
+    hands = []
+    for index in range(500 if ENGINE == "native" else 50):
+        state = rounds.RoundState.deal(2022, index, rules="eaai", starter=index & 1)
+        for seat, action in playout.play("simple", "simple", 2022, index, rules="eaai").actions:
+            if state.phase == "discard":
+                held = state.hands[seat]
+                hands.append((held, held & ~(1 << action % 52)))
+            state.apply(action)
+    return tuple(hands)
+
+
+def resuited(hand: int, order: tuple[int, ...] | list[int]) -> int:
+    """The hand with its suits exchanged."""
+    return sum((hand >> 13 * suit & 8191) << 13 * order[suit] for suit in range(4))
+
+
 def in_play(random: Random, count: int) -> int:
-    """Cards gathered as a player gathers them: half are neighbours of others."""
+    """Cards held in a real round, after a throw or, if more than ten, before it; above eleven those
+    of several. The suits are exchanged at random. 17 % of such hands of ten have no meld."""
+    hand = 0
+    while hand.bit_count() < count:
+        held, kept = random.choice(met_in_rounds())
+        met = resuited(held if count > 10 else kept, random.sample(range(4), 4))
+        hand |= some_of(random, met & ~hand, count - hand.bit_count())
+    return hand
+
+
+def gathered(random: Random, count: int) -> int:
+    """Cards of which half are neighbours of others: many melds, and many that nearly are."""
     hand = dealt(random, min(count, 1))
     while hand.bit_count() < count:
         card = random.choice(cards_in(hand))
@@ -88,6 +124,7 @@ def threes(random: Random, count: int) -> int:
 KINDS: tuple[Callable[[Random, int], int], ...] = (
     dealt,
     in_play,
+    gathered,
     of_few_ranks,
     crossed,
     threes,
@@ -125,9 +162,9 @@ def table(random: Random, melds: tuple[int, ...], count: int, taken: int = 0) ->
         free = [meld for meld in melds if not meld & taken]
         if not free:
             break
-        # Sets are a fifth of all melds, and runs of five and more the most: draw the length first.
+        # Runs of five and more are most of all melds, and rare in play: draw the length first.
         lengths = sorted({meld.bit_count() for meld in free})
-        length = random.choice(lengths[:4])
+        (length,) = random.choices(lengths, [max(1, 9 - length) for length in lengths])
         chosen.append(random.choice([meld for meld in free if meld.bit_count() == length]))
         taken |= chosen[-1]
     return tuple(chosen)

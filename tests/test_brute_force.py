@@ -130,7 +130,7 @@ def knocks(limit: int) -> Iterator[tuple[int, int]]:
         yield parse_hand(texts[0]), parse_hand(texts[1])
     random = Random(4)
     for number in count():
-        hand = KINDS[1 + number % 4](random, 10)
+        hand = KINDS[1 + number % 5](random, 10)
         choices = brute_force.spreads(hand, limit)
         if len(choices) > 1:
             yield hand, near_table(random, choices[0][0], 16) & ~hand

@@ -103,7 +103,7 @@ def test_knocks(native, reference, part):
     judged = 0
     while judged < 50:
         rules = random.choice((Rules(), Rules.preset("eaai"), Rules(knock_limit=25, gin_bonus=0)))
-        hand = KINDS[1 + random.randrange(4)](random, random.choice((10, 10, 10, 7)))
+        hand = random.choice(KINDS[1:])(random, random.choice((10, 10, 10, 7)))
         if native.min_deadwood(hand) > rules.knock_limit:
             continue
         judged += 1
@@ -122,7 +122,7 @@ def test_knocks_against_an_unknown_hand(native, reference, part):
     random = Random(900 + part)
     judged = 0
     while judged < 10:
-        hand = KINDS[1 + random.randrange(4)](random, 10)
+        hand = random.choice(KINDS[1:])(random, 10)
         if not 0 < native.min_deadwood(hand) <= 10:
             continue
         judged += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hands import DECK, cards_in, extremes, of_cards, of_kinds, table
+from hands import DECK, cards_in, extremes, of_cards, of_kinds, resuited, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,11 +18,6 @@ LISTED = of_kinds(0, 13)
 LIMITS = st.sampled_from([0, 1, 5, 9, 10, 11, 30, 98, 99, 100, 254, 255, 256, 2**31, 2**64, 2**80])
 RANDOM = st.randoms(use_true_random=False)
 ORDERS = list(permutations(range(4)))
-
-
-def resuited(hand: int, order: tuple[int, ...]) -> int:
-    """The hand with its suits exchanged."""
-    return sum((hand >> 13 * suit & 8191) << 13 * order[suit] for suit in range(4))
 
 
 # Melds
