@@ -251,6 +251,10 @@ def test_legal_layoffs_fit_now(engine, random, count, hand):
     assert engine.legal_layoffs(hand, melds) == sum(1 << card for card in fit)
 
 
+RUNS = ["8S 9S TS", "TH JH QH", "2D 3D 4D"]
+MORE = ["KC KD KH", "4C 5C 6C", "AD AH AS"]
+
+
 @pytest.mark.parametrize(
     ("hand", "melds", "laid_off", "deadwood"),
     [
@@ -264,6 +268,9 @@ def test_legal_layoffs_fit_now(engine, random, count, hand):
         ("AD 2S", ["JS QS KS"], "", 3),
         ("5C 5D 5H 5S", ["2S 3S 4S"], "", 0),
         ("6S 9H", ["2S 3S 4S"], "", 15),  # a gap
+        # Two runs and the 7S, or the sevens and the rest of the runs: the fewest, not the lowest.
+        ("5D 6D 7D 7H 8H 9H 7S", RUNS, "7S", 0),
+        ("AC 2C 3C 5D 6D 7D 7H 8H 9H 7S KS", [*RUNS, *MORE], "7S KS", 0),
     ],
 )
 def test_layoffs(engine, hand, melds, laid_off, deadwood):

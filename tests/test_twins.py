@@ -111,6 +111,10 @@ BAD: list[Any] = [
 """Values that most arguments refuse. What one takes must be taken by the twin as well."""
 
 
+REFUSED = [True, False, 6.0, 6j, np.float64(6.0), np.bool_(True), Fraction(6), Failing, len, ...]
+"""Values that every argument refuses."""
+
+
 def _items(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
@@ -160,6 +164,16 @@ def test_bad_input(native, reference, name, argument):
             assert ours[0] in (TypeError, ValueError) or failing, (name, argument, value, ours)
             assert len(ours[1]) > 10 or failing, (name, argument, value, ours)
     assert errors > 20
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"), [(name, argument) for name in GOOD for argument in GOOD[name]]
+)
+def test_values_of_no_use(engine, name, argument):
+    for value in REFUSED:
+        with pytest.raises(TypeError) as caught:
+            getattr(engine, name)(**{**GOOD[name], argument: value})
+        assert repr(value) in str(caught.value), (name, argument, value)
 
 
 @pytest.mark.parametrize("name", GOOD)
