@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import importlib
 import os
+from pathlib import Path
 from types import ModuleType
 
 import pytest
+from exhaustive.building import compile_module, load
 from hypothesis import settings
+
+import gin_fast
 
 # The same examples on every run, so that a failure belongs to the change that is tested. Other
 # examples, and more: pytest --hypothesis-profile=explore
@@ -55,3 +59,17 @@ def bulk(engine: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     for name in ("deadwood", "dealing", "discarding", "layoff"):
         monkeypatch.setattr(bulk, name, importlib.import_module(f"{engine.__name__}.{name}"))
     return bulk
+
+
+@pytest.fixture
+def playout(engine: ModuleType) -> ModuleType:
+    return importlib.import_module(f"{engine.__name__}.playout")
+
+
+@pytest.fixture(scope="session")
+def outsider(native: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+    """A module compiled against the C functions. Its tests are in the xdist group of its name, for
+    it is made once in each process that needs it."""
+    source = Path(__file__).parent / "outsider.pyx"
+    include = Path(gin_fast.__file__).parent.parent
+    return load(compile_module([source], tmp_path_factory.mktemp("outsider"), include=[include]))

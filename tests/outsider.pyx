@@ -1,16 +1,20 @@
 # cython: language_level=3
-"""Compiled by a test: strategies of the C interface that go wrong, and draws from chosen words."""
+"""Compiled by tests: strategies of the C interface that go wrong, `simple` with cards of one's own
+choice, and draws from chosen words."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
 from gin_fast.native.dealing cimport (
-    gf_below, gf_deal_hands, gf_deal_hands_again, gf_deck, gf_deck_next, gf_deck_start, gf_rng
+    gf_below, gf_deal_hands, gf_deal_hands_again, gf_deck, gf_deck_next, gf_deck_start, gf_rng,
+    gf_rng_start
 )
 from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_seat, gf_tally
-from gin_fast.native.policies cimport gf_builtin
+from gin_fast.native.policies cimport gf_builtin, gf_strategy
 from gin_fast.native.rounds cimport gf_rules_of
-from gin_fast.native.view cimport GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, gf_rules, gf_view
+from gin_fast.native.view cimport (
+    GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_rules, gf_view
+)
 
 from gin_fast.rules import as_rules
 
@@ -69,6 +73,31 @@ def tally(int32_t after, int32_t status, int32_t action, uint64_t count):
     if done:
         return [sums[place] for place in range(GF_SUMS)]
     return fault.seat, fault.index, fault.action
+
+
+def simple(turns, rules, uint64_t seed):
+    """What `simple` answers in a round of these turns, each a hand and the card in it that was just
+    taken from the pile. Its choices are those of seat 0 in round 0 of a seed."""
+    cdef gf_strategy strategy
+    cdef gf_rng rng
+    cdef gf_view view
+    cdef uint64_t memory[64]
+    cdef int32_t action
+    answers = []
+    gf_builtin("simple", &strategy)
+    assert strategy.words <= 64
+    gf_rng_start(&rng, seed, 0, 1)
+    memset(memory, 0, sizeof(memory))
+    memset(&view, 0, sizeof(view))
+    gf_rules_of(as_rules(rules), &view.rules)
+    view.phase = GF_DISCARDING
+    view.drawn_from = GF_PILE
+    for view.hand, view.drawn in turns:
+        view.barred = <uint64_t>1 << view.drawn
+        action = -1
+        assert strategy.act(&view, &rng, memory, strategy.params, &action) == 1
+        answers.append(action)
+    return answers
 
 
 def below(list words, counts):

@@ -235,3 +235,28 @@ def test_rounds_of_neighbouring_indices_do_not_depend_on_each_other(native):
     assert abs(shared.mean() - mean) < FAIR * sqrt(variance / len(shared))
     same = (upcards[:-1] == upcards[1:]).sum()
     assert abs(same - len(shared) / 52) < FAIR * sqrt(len(shared) / 52)
+
+
+@pytest.mark.xdist_group("outsider")
+def test_a_draw_is_made_anew_where_some_numbers_would_be_likelier(native, outsider):
+    from gin_fast.reference.dealing import Stream
+
+    count = 3 << 30
+    bound = 2**64 % count
+    assert bound > 0
+    # The low word of word * count is the first word that gives it: small ones are below the bound.
+    words = [0, 0, 5, 2**63, 0, 2**64 - 1, 12345, 7]
+    stream = Stream(0, 0, 0)
+    stream._words = list(words)
+    counts = [count, 1, count, count]
+    drawn, used = outsider.below(words, counts)
+    assert drawn == [stream.below(number) for number in counts]
+    assert used == 8 - len(stream._words)
+    assert used > 3
+
+
+@pytest.mark.xdist_group("outsider")
+def test_both_ways_to_deal_are_one(native, outsider):
+    """The quick way passes words on that call for another draw, which no seed will be found for."""
+    for index in range(200):
+        assert outsider.dealt(3, index, True) == outsider.dealt(3, index, False)
