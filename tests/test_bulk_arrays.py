@@ -1,11 +1,12 @@
 """What gin_fast.bulk takes and gives: dtypes, shapes, strides, `out`, bad input, threads."""
 
-import threading
-import time
+import importlib
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from another_thread import ticking
 from hands import DECK, mixture
 
 from gin_fast.cards import parse_hand
@@ -350,26 +351,32 @@ def test_threads_at_once_give_the_same(bulk, engine):
             assert all(map(same, found, expected))
 
 
-@pytest.mark.parametrize("name", ["best_discards", "knock_discards", "outs", "best_layoff"])
-def test_other_threads_run_while_one_computes(bulk, engine, name):
-    """The longest time for which another thread stands still is far less than the work takes."""
-    if not engine.__name__.endswith("native"):
-        pytest.skip("plain Python runs one thread at a time")
-    others = ([7, 0, 0],) if name == "best_layoff" else ()
-    hands = np.resize(HANDS & ~np.uint64(7), 100_000)
+@pytest.mark.parametrize("name", [*QUESTIONS, "best_layoff", "deal"])
+def test_other_threads_run_while_one_computes(native, monkeypatch, name):
+    """Another thread gets on while the loop over the rows is at work, not only in the checks."""
+    bulk = importlib.import_module("gin_fast.bulk")
+    count = 1_000_000 if name in ("hand_points", "min_deadwood", "is_big_gin") else 50_000
+    hands = np.resize(HANDS & ~np.uint64(7), count)
+    arguments = {"deal": (1, 0, count), "best_layoff": (hands, [7, 0, 0])}.get(name, (hands,))
+    during = 0
 
-    def seconds_for(hands):
-        started = time.perf_counter()
-        getattr(bulk, name)(hands, *others)
-        return time.perf_counter() - started
+    def watched(loop):
+        def run(*arrays):
+            nonlocal during
+            before = ticks()
+            result = loop(*arrays)
+            during += ticks() - before
+            return result
 
-    enough = int(0.3 / seconds_for(hands) * hands.size)
-    hands = np.resize(hands, min(enough, 10_000_000))
-    took = []
-    worker = threading.Thread(target=lambda: took.append(seconds_for(hands)))
-    ticks = [time.perf_counter()]
-    worker.start()
-    while worker.is_alive():
-        time.sleep(0.001)
-        ticks.append(time.perf_counter())
-    assert np.diff(ticks).max() < took[0] / 2
+        return run
+
+    for module in ("deadwood", "dealing", "discarding", "layoff"):
+        loops = vars(getattr(native, module))
+        own = {name: watched(loop) for name, loop in loops.items() if name.endswith("_into")}
+        monkeypatch.setattr(bulk, module, SimpleNamespace(**{**loops, **own}))
+    with ticking() as ticks:
+        tries = 0
+        while during < 3 and tries < 500:
+            tries += 1
+            getattr(bulk, name)(*arguments)
+    assert during >= 3

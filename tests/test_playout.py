@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import sqrt
 
 import pytest
+from another_thread import ticking
 from positions import positions
 
 from gin_fast.playing import TALLY
@@ -76,6 +77,19 @@ def test_tallies_of_parts_add_up(engine, playout):
         ]
         assert tuple(map(sum, zip(*parts, strict=True))) == whole
     assert playout.tally("simple", "random", 1, 5, 0, rules) == (0,) * len(TALLY)
+
+
+def test_other_threads_run_while_rounds_are_played(native):
+    from gin_fast.native import playout
+
+    during = tries = 0
+    with ticking() as ticks:
+        while during < 3 and tries < 500:
+            tries += 1
+            before = ticks()
+            playout.tally("simple", "simple", 1, 0, 5000)
+            during += ticks() - before
+    assert during >= 3
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRINGS)
