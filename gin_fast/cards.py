@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import numpy as np
+
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 PIPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
@@ -158,7 +160,7 @@ def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:
 
 def _as_index(value: Any, name: str, expected: str) -> int:
     """An int from an int or a NumPy integer. A bool is a slip far more often than a number."""
-    if isinstance(value, bool):
+    if isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be {expected}, not {value!r}")
     try:
         return operator.index(value)
