@@ -161,7 +161,7 @@ def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:
 def _as_index(value: Any, name: str, expected: str) -> int:
     """An int from an int or a NumPy integer. A bool is a slip far more often than a number."""
     if isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be {expected}, not {value!r}")
+        raise TypeError(f"{name} must be {expected}, not {bool(value)}")
     try:
         return operator.index(value)
     except TypeError:
@@ -176,11 +176,13 @@ def _require_text(text: Any, what: str) -> None:
 def shown(value: Any) -> str:
     """A value as an error message shows it: never more than a line."""
     try:
-        shown = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+        text = str.__str__(repr(value))
+        if not text.isprintable():
+            text = ascii(value)
     except Exception:  # a broken __repr__ must not hide the error that is being told
-        shown = f"<{type(value).__name__}>"
-    shown = " ".join(shown.split())
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+        text = f"<{type(value).__name__}>"
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def shown_int(number: int) -> str:

@@ -39,6 +39,9 @@ class _Cli(click.Group):
     ) -> Any:
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
+        for name in ("stdout", "stderr"):
+            if getattr(sys, name) is None:  # closed by whoever started it
+                setattr(sys, name, open(os.devnull, "w"))
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # not every terminal knows ±
         try:

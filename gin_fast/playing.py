@@ -66,7 +66,7 @@ def as_strategy(value: Any) -> str:
         raise ValueError(
             f"unknown strategy {shown(value)}: expected one of {', '.join(STRATEGIES)}"
         )
-    return value
+    return STRATEGIES[STRATEGIES.index(value)]  # a plain str, whatever kind of str was given
 
 
 def as_round(seed: Any, index: Any, starter: Any) -> tuple[int, int, int]:

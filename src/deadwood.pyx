@@ -269,7 +269,7 @@ cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) 
     return listing.found
 
 
-def hand_points_into(const uint64_t[::1] hands, uint16_t[::1] out):
+def hand_points_into(const uint64_t[::1] hands not None, uint16_t[::1] out not None):
     cdef Py_ssize_t row
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
@@ -277,7 +277,7 @@ def hand_points_into(const uint64_t[::1] hands, uint16_t[::1] out):
             out[row] = <uint16_t>gf_points(hands[row])
 
 
-def min_deadwood_into(const uint64_t[::1] hands, uint8_t[::1] out):
+def min_deadwood_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
     cdef Py_ssize_t count = hands.shape[0]
     check_rows(count, out=out.shape[0])
     if count:

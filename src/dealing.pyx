@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from gin_fast._rows import check_rows
-from gin_fast.cards import as_int, as_word
+from gin_fast.cards import as_int, as_word, shown
 from gin_fast.results import Deal
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
@@ -124,6 +124,13 @@ cdef uint64_t gf_word_arg(object value, object name) except? 0xFFFFFFFFFFFFFFFF:
     return as_word(value, name)
 
 
+cdef int require_stream(object self) except -1:
+    """Methods called through their class may be given anything as their own stream."""
+    if not isinstance(self, Stream):
+        raise TypeError(f"a Stream is needed, not {shown(self)}")
+    return 0
+
+
 cdef class Stream:
     """Random words: Philox4x64-10 with key ``[seed, 0]`` and counter ``[0, index, stream, 0]``.
 
@@ -145,6 +152,7 @@ cdef class Stream:
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
+        require_stream(self)
         with critical_section(self):
             return gf_word(&self.rng)
 
@@ -158,6 +166,7 @@ cdef class Stream:
         45
         """
         cdef uint32_t choices = as_int(count, "count", 1, (1 << 32) - 1)
+        require_stream(self)
         with critical_section(self):
             return gf_below(&self.rng, choices)
 
@@ -184,7 +193,7 @@ def deal(seed: int, index: int = 0) -> Deal:
 
 
 def deal_into(
-    seed: int, start: int, uint64_t[:, :] hands, uint8_t[:] upcards, uint8_t[:, :] stocks
+    seed: int, start: int, uint64_t[:, :] hands not None, uint8_t[:] upcards not None, uint8_t[:, :] stocks not None
 ) -> None:
     """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
 

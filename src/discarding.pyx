@@ -275,7 +275,7 @@ cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
 
 
 def best_discards_into(
-    const uint64_t[::1] hands, const uint64_t[::1] barred, uint8_t[::1] deadwood, uint64_t[::1] cards
+    const uint64_t[::1] hands not None, const uint64_t[::1] barred not None, uint8_t[::1] deadwood not None, uint64_t[::1] cards not None
 ):
     """The first row without a legal throw, or -1 when all rows are answered."""
     cdef Py_ssize_t step = barred.shape[0] > 1
@@ -298,8 +298,8 @@ def best_discards_into(
 
 
 def knock_discards_into(
-    const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] barred,
-    uint64_t[::1] out
+    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] barred not None,
+    uint64_t[::1] out not None
 ):
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t barred_step = barred.shape[0] > 1
@@ -313,7 +313,7 @@ def knock_discards_into(
             )
 
 
-def is_big_gin_into(const uint64_t[::1] hands, uint8_t[::1] out):
+def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
     cdef Py_ssize_t row
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
@@ -322,8 +322,8 @@ def is_big_gin_into(const uint64_t[::1] hands, uint8_t[::1] out):
 
 
 def outs_into(
-    const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] seen,
-    uint64_t[::1] out
+    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
+    uint64_t[::1] out not None
 ):
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t seen_step = seen.shape[0] > 1

@@ -49,7 +49,8 @@ cdef inline uint64_t gap_of(uint64_t meld) noexcept nogil:
 cdef uint64_t chain(uint64_t hand, int card, int step, int end) noexcept nogil:
     """The cards of the hand that follow each other from `card` on, up to `end` without it."""
     cdef uint64_t cards = 0
-    while card != end and hand >> card & 1:
+    # Bounded for any meld: arrays may be changed by another thread after they are checked.
+    while card != end and 0 <= card < 52 and hand >> card & 1:
         cards |= ONE << card
         card += step
     return cards
@@ -151,8 +152,8 @@ cdef bint is_table(uint64_t hand, const uint64_t *melds, int count) noexcept nog
 
 
 def best_layoff_into(
-    const uint64_t[::1] hands, const uint64_t[:, ::1] melds, uint8_t[::1] deadwood,
-    uint64_t[::1] laid_off
+    const uint64_t[::1] hands not None, const uint64_t[:, ::1] melds not None, uint8_t[::1] deadwood not None,
+    uint64_t[::1] laid_off not None
 ):
     """The first row whose melds are none, overlap or hold cards of the hand, or -1 when all rows
     are answered. Zeros among the melds are passed over."""

@@ -23,7 +23,7 @@ from gin_fast.native.view cimport (
 )
 
 from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, refusal
-from gin_fast.cards import as_int
+from gin_fast.cards import as_int, shown
 from gin_fast.native.meld import ALL_MELDS
 from gin_fast.results import RoundResult, View
 from gin_fast.rules import DEAD_STOCK, as_rules
@@ -264,6 +264,16 @@ cdef object gf_result_of(const gf_round *state):
     )
 
 
+cdef object UNDEALT = as_rules("modern")
+
+
+cdef int require_state(object self) except -1:
+    """Methods called through their class may be given anything as their own round."""
+    if not isinstance(self, RoundState):
+        raise TypeError(f"a RoundState is needed, not {shown(self)}")
+    return 0
+
+
 cdef class RoundState:
     """One round between seats 0 and 1. `RoundState.deal` makes one.
 
@@ -283,6 +293,7 @@ cdef class RoundState:
         # Until it is dealt nothing is legal, however it came to be.
         self.state.view.phase = GF_OVER
         self.state.view.to_move = -1
+        self.rules = UNDEALT
 
     def __init__(self) -> None:
         raise TypeError("a RoundState is made by RoundState.deal or by its copy()")
@@ -342,6 +353,7 @@ cdef class RoundState:
         cdef gf_view view
         cdef int place
         cdef int32_t asked = as_int(seat, "seat", 0, 1)
+        require_state(self)
         with critical_section(self):
             gf_see(&self.state, asked, &view)
         return View(
@@ -375,6 +387,7 @@ cdef class RoundState:
         """
         cdef int32_t actions[GF_MOST_ACTIONS]
         cdef int count
+        require_state(self)
         with critical_section(self):
             count = gf_legal_actions(&self.state.view, actions)
         return tuple([actions[place] for place in range(count)])
@@ -388,17 +401,20 @@ cdef class RoundState:
         >>> state.to_move, other.to_move
         (0, 1)
         """
-        cdef RoundState other = type(self).__new__(type(self))
+        cdef RoundState other
+        require_state(self)
+        other = type(self).__new__(type(self))
+        require_state(other)
         with critical_section(self):
             other.state = self.state
         other.rules = self.rules
         return other
 
     def __copy__(self) -> RoundState:
-        return self.copy()
+        return RoundState.copy(self)
 
     def __deepcopy__(self, memo: object) -> RoundState:
-        return self.copy()
+        return RoundState.copy(self)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a RoundState is not pickled: keep its seed, index and actions")
@@ -409,7 +425,7 @@ cdef class RoundState:
         >>> RoundState.deal(7, 0).to_dict()["pile"]
         (4,)
         """
-        cdef RoundState still = self.copy()
+        cdef RoundState still = RoundState.copy(self)
         cdef gf_deck deck = still.state.deck
         view = still.view(max(still.state.view.to_move, 0))
         result = gf_result_of(&still.state)
@@ -448,6 +464,7 @@ of this phase
         """
         cdef int32_t code = as_int(action, "action", 0, N_ACTIONS - 1)
         cdef bint done
+        require_state(self)
         with critical_section(self):
             done = gf_apply(&self.state, code)
         if not done:
