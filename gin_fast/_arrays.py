@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.cards import DECK, as_int, as_mask
+from gin_fast.cards import DECK, as_int, as_mask, shown_int
 
 Array = npt.NDArray[Any]
 Masks = npt.NDArray[np.uint64]
@@ -60,7 +60,7 @@ def as_ids(value: Any, name: str, none: int) -> npt.NDArray[np.uint8]:
     def checked(item: Any, name: str) -> int:
         number = as_int(item, name, 0)
         if number > 51 and number != none:
-            raise ValueError(f"{name} must be from 0 to 51, or {none} for no card, not {number}")
+            raise ValueError(f"{name} must be from 0 to 51, or {none} for no card, not {shown_int(number)}")
         return number
 
     array = _as_integers(value, name, checked)

@@ -41,7 +41,7 @@ class _Cli(click.Group):
             return super().main(args, prog_name, complete_var, False, **extra)
         for name in ("stdout", "stderr"):
             if getattr(sys, name) is None:  # closed by whoever started it
-                setattr(sys, name, open(os.devnull, "w"))
+                setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
         if isinstance(sys.stdout, TextIOWrapper):
             sys.stdout.reconfigure(errors="replace")  # not every terminal knows ±
         try:
