@@ -60,7 +60,8 @@ def as_ids(value: Any, name: str, none: int) -> npt.NDArray[np.uint8]:
     def checked(item: Any, name: str) -> int:
         number = as_int(item, name, 0)
         if number > 51 and number != none:
-            raise ValueError(f"{name} must be from 0 to 51, or {none} for no card, not {shown_int(number)}")
+            given = shown_int(number)
+            raise ValueError(f"{name} must be from 0 to 51, or {none} for no card, not {given}")
         return number
 
     array = _as_integers(value, name, checked)

@@ -58,7 +58,7 @@ class Rules:
             raise ValueError(f"unknown rules {shown(name)}: expected one of {', '.join(PROFILES)}")
         unknown = sorted(changes.keys() - {field.name for field in fields(cls)})
         if unknown:
-            raise TypeError(f"unknown field of Rules: {', '.join(unknown)}")
+            raise TypeError(f"unknown field of Rules: {shown(unknown[0])}")
         return replace(PROFILES[name], **changes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gin_fast.cards import as_int
+from gin_fast.cards import as_int, shown, shown_int
 from gin_fast.rules import Rules, as_rules
 
 
@@ -20,9 +20,11 @@ def knock_score(
     knocker = as_int(knocker_deadwood, "knocker_deadwood", 0)
     defender = as_int(defender_deadwood, "defender_deadwood", 0)
     rules = as_rules(rules)
+    if not isinstance(big_gin, bool):
+        raise TypeError(f"big_gin must be a bool, not {shown(big_gin)}")
     if big_gin:
         if knocker:
-            raise ValueError(f"knocker_deadwood must be 0 for big gin, not {knocker}")
+            raise ValueError(f"knocker_deadwood must be 0 for big gin, not {shown_int(knocker)}")
         if rules.big_gin_bonus is None:
             raise ValueError("big gin is not in these rules: big_gin_bonus is None")
         return defender + rules.big_gin_bonus
