@@ -184,6 +184,22 @@ def near_table(random: Random, melds: tuple[int, ...], count: int) -> int:
     return hand | some_of(random, DECK & ~taken & ~hand, count - hand.bit_count())
 
 
+def chained(random: Random, melds: tuple[int, ...], count: int) -> int:
+    """A hand whose cards may follow each other onto the runs on the table, in hundreds of ways."""
+    taken = sum(melds)
+    near = 0
+    for meld in melds:
+        if meld & meld << 1:
+            for card, step in (((meld & -meld).bit_length() - 2, -1), (meld.bit_length(), 1)):
+                suit, left = card // 13, random.randrange(2, 6)
+                while left and card >= 0 and card // 13 == suit and not taken >> card & 1:
+                    near |= 1 << card
+                    card += step
+                    left -= 1
+    hand = some_of(random, near, count)
+    return hand | some_of(random, DECK & ~taken & ~hand, count - hand.bit_count())
+
+
 def of_cards(low: int = 0, high: int = 52) -> st.SearchStrategy[int]:
     """A Hypothesis strategy: hands of `low` to `high` cards."""
     return st.sets(st.integers(0, 51), min_size=low, max_size=high).map(mask)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 
 import pytest
-from hands import KINDS, extremes, mixture, near_table, table
+from hands import KINDS, chained, extremes, mixture, near_table, table
 
 from gin_fast.rules import Rules
 
@@ -91,7 +91,8 @@ def test_layoffs(native, reference, part):
         melds = table(
             random, reference.ALL_MELDS, count if count > 3 and part == 0 else 1 + count % 3
         )
-        hand = near_table(random, melds, random.choice((10, 10, 10, random.randrange(25))))
+        kind = chained if number % 4 == 3 else near_table
+        hand = kind(random, melds, random.choice((10, 10, 10, random.randrange(25))))
         at = hex(hand), [hex(meld) for meld in melds]
         assert repr(native.best_layoff(hand, melds)) == repr(reference.best_layoff(hand, melds)), at
         assert native.legal_layoffs(hand, melds) == reference.legal_layoffs(hand, melds), at
