@@ -13,6 +13,10 @@ PURE = os.environ.get("GIN_FAST_PURE") == "1"
 class BuildExt(build_ext):
     """A build that cannot compile says why and what to do, and fails."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
     def build_extension(self, ext):
         flags = ["/O2"] if self.compiler.compiler_type == "msvc" else ["-O3"]
         ext.extra_compile_args = flags

@@ -187,4 +187,4 @@ def shown(value: Any) -> str:
 
 def shown_int(number: int) -> str:
     """An int as an error message shows it. Large ones in hexadecimal, which has no size limit."""
-    return str(number) if abs(number) < 1 << 64 else shown(f"{number:#x}").strip("'")
+    return str(number) if abs(number) < 1 << 128 else shown(f"{number:#x}").strip("'")
