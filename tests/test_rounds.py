@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import importlib
 import inspect
 import random
@@ -309,24 +308,6 @@ def test_a_round_is_made_by_dealing_it(rounds):
         rounds.RoundState()
     with pytest.raises(AttributeError):
         rounds.RoundState.deal(7).phase = "over"
-
-
-def test_copies_are_independent(rounds):
-    state = rounds.RoundState.deal(7, 0)
-    state.apply(105)
-    for other in (state.copy(), copy.copy(state)):
-        as_it_was = state.to_dict()
-        assert other.to_dict() == as_it_was
-        assert type(other) is type(state)
-        other.apply(other.legal_actions()[0])
-        other.apply(104)
-        assert state.to_dict() == as_it_was != other.to_dict()
-    # What is drawn later is the same in both.
-    one, other = state.copy(), state.copy()
-    for _ in range(20):
-        for each in (one, other):
-            each.apply(each.legal_actions()[0])
-    assert one.to_dict() == other.to_dict()
 
 
 def test_the_numbers_of_actions_and_phases(rounds):
