@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from exhaustive.building import compile_module, load
 from hypothesis import settings
 
 import gin_fast
+from gin_fast.playing import Sums
 
 # The same examples on every run, so that a failure belongs to the change that is tested. Other
 # examples, and more: pytest --hypothesis-profile=explore
@@ -73,3 +77,30 @@ def outsider(native: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Mo
     source = Path(__file__).parent / "outsider.pyx"
     include = Path(gin_fast.__file__).parent.parent
     return load(compile_module([source], tmp_path_factory.mktemp("outsider"), include=[include]))
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Puts a function of the first round and their number in the place of play.
+
+    It takes no time, so pieces would soon hold all rounds there are: they are kept to one round,
+    unless `seconds` says how long one should take.
+    """
+
+    simulation = importlib.import_module("gin_fast.simulation")
+
+    def put(play: Callable[[int, int], Sums], seconds: float = 0.0) -> None:
+        monkeypatch.setattr(simulation, "_PIECE_SECONDS", seconds)
+        stand_in = SimpleNamespace(tally=lambda a, b, seed, start, count, rules: play(start, count))
+        monkeypatch.setattr(simulation, "playout", stand_in)
+
+    return put
+
+
+@pytest.fixture
+def nothing_left_behind() -> Iterator[None]:
+    """Neither a thread nor a handler of Ctrl-C, after a simulation."""
+    handler = signal.getsignal(signal.SIGINT)
+    yield
+    assert [one for one in threading.enumerate() if one.name.startswith("gin_fast")] == []
+    assert signal.getsignal(signal.SIGINT) is handler
