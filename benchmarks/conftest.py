@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
 
-import gin_fast.bulk
 from benchmarks.measure import table
 
 ENGINES = ("native", "reference")
@@ -19,14 +17,6 @@ NO_PARAMETERS = SimpleNamespace(params={})
 def engine(request):
     """Either engine; one that is not built is skipped."""
     return pytest.importorskip(f"gin_fast.{request.param}")
-
-
-@pytest.fixture
-def bulk(engine, monkeypatch):
-    """gin_fast.bulk, at work with the engine."""
-    for name in ("deadwood", "dealing", "discarding", "layoff"):
-        monkeypatch.setattr(gin_fast.bulk, name, import_module(f"{engine.__name__}.{name}"))
-    return gin_fast.bulk
 
 
 @pytest.fixture

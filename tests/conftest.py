@@ -57,15 +57,6 @@ def _needs_native(item: pytest.Item) -> bool:
 
 
 @pytest.fixture
-def bulk(engine: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """gin_fast.bulk, at work with the engine."""
-    bulk = importlib.import_module("gin_fast.bulk")
-    for name in ("deadwood", "dealing", "discarding", "layoff"):
-        monkeypatch.setattr(bulk, name, importlib.import_module(f"{engine.__name__}.{name}"))
-    return bulk
-
-
-@pytest.fixture
 def playout(engine: ModuleType) -> ModuleType:
     return importlib.import_module(f"{engine.__name__}.playout")
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from exhaustive.building import compile_module
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path.stem for path in (ROOT / "src").glob("*.pyx"))
@@ -26,17 +27,22 @@ BUILT = shutil.ignore_patterns(
 pytestmark = pytest.mark.xdist_group("packaging")
 
 
-def run(*command: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command with nothing of this environment that could lead it to the checkout."""
+def away_from_here(**environment: str) -> dict[str, str]:
+    """The environment without anything that could lead to the checkout."""
     kept = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("GIN_FAST", "PYTHON", "PYTEST", "COV"))
     }
+    return {**kept, **environment}
+
+
+def run(*command: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command away from the checkout."""
     return subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env={**kept, **environment},
+        env=away_from_here(**environment),
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -226,12 +232,6 @@ def answers(uint64_t hand, uint64_t meld):
         after, laid_off, gf_is_meld(GF_MELDS[0]),
     )
 """
-OUTSIDE_SETUP = """
-from Cython.Build import cythonize
-from setuptools import Extension, setup
-
-setup(name="outside", ext_modules=cythonize([Extension("outside", ["outside.pyx"])]))
-"""
 ASK_OUTSIDE = """
 import gin_fast, outside
 hand = gin_fast.parse_hand("3S 4S KC KD KH 9C 9D 2H 2D AC AH")
@@ -251,13 +251,17 @@ def test_an_outside_project_calls_it_from_cython(environment, tmp_path):
     cimports = "\n".join(
         f"cimport gin_fast.native.{name}" for name in offered if not name.startswith("_")
     )
-    (tmp_path / "outside.pyx").write_text(OUTSIDE.format(cimports=cimports), "utf-8")
-    (tmp_path / "setup.py").write_text(OUTSIDE_SETUP, "utf-8")
+    source = tmp_path / "outside.pyx"
+    source.write_text(OUTSIDE.format(cimports=cimports), "utf-8")
     tools = tmp_path / "tools"
     tools.mkdir()
     lend(tools, "Cython", "cython", "setuptools", "_distutils_hack")
-    command = (environment.script("python"), "setup.py", "build_ext", "--inplace")
-    succeeded(run(*command, cwd=tmp_path, PYTHONPATH=str(tools)))
+    compile_module(
+        [source],
+        tmp_path,
+        python=environment.script("python"),
+        environment=away_from_here(PYTHONPATH=str(tools)),
+    )
     done = run(
         environment.script("python"), "-c", ASK_OUTSIDE, cwd=tmp_path, PYTHONPATH=str(tmp_path)
     )
