@@ -134,12 +134,12 @@ def test_hand_of_any_ids(engine, ids):
             engine.hand_of(ids)
 
 
-BEYOND = [-1, 52, 53, 64, 2**63, 2**64, -(2**70), 1 << 20_000]
+BEYOND = [-1, 52, 53, 64, 2**63, 2**64, -(2**70), 2**128 - 1, 2**128, 1 << 20_000]
 
 
 @pytest.mark.parametrize("card", BEYOND, ids=lambda card: hex(card)[:20])
 def test_an_id_outside_the_deck_is_named(engine, card):
-    shown = str(card) if abs(card) < 2**64 else hex(card)[:50]
+    shown = str(card) if abs(card) < 2**128 else hex(card)[:50]
     for ask in (engine.format_card, lambda card: engine.hand_of([1, card])):
         with pytest.raises(ValueError, match="from 0 to 51") as caught:
             ask(card)
