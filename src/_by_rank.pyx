@@ -10,8 +10,9 @@ reaches it. The number of combinations is bounded, so every mask is answered in 
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-cdef uint64_t ONE = 1
-cdef uint64_t SUIT = 8191
+from gin_fast.native.bits cimport gf_bit, gf_lowest
+from gin_fast.native.meld cimport GF_ACES, gf_is_run
+
 
 # What is open in a suit after a rank. A combination of four is packed in 12 bits, 3 for each suit.
 cdef enum:
@@ -123,7 +124,7 @@ cdef void extend(
             after,
             states,
             cost + (points << 6 if ways[index].left else 0) + ways[index].laid_off,
-            laid_off | (ONE << (13 * suit + rank) if ways[index].laid_off else 0),
+            laid_off | (gf_bit(13 * suit + rank) if ways[index].laid_off else 0),
             in_set, flags, rank, suit + 1,
             done | ways[index].state << 3 * suit,
         )
@@ -139,26 +140,19 @@ cdef int gf_by_rank(
     cdef uint64_t runs = 0
     cdef uint64_t fits = 0
     cdef uint64_t below = 0
-    cdef uint64_t rest
     cdef int flags[4]
-    cdef int rank, suit, index, held, in_set, states
+    cdef int card, rank, suit, index, held, in_set, states
     cdef uint32_t best_cost = 0xFFFFFFFF
     cdef uint64_t best_laid_off = 0
     for index in range(count):
-        rest = table[index]
-        rank = 0
-        while rest & 1 == 0:
-            rest >>= 1
-            rank += 1
-        if rest & 2:
+        card = gf_lowest(table[index])
+        if gf_is_run(table[index]):
             runs |= table[index]
-            while rank % 13 and hand >> (rank - 1) & 1:
-                rank -= 1
-                below |= ONE << rank
+            while card % 13 and hand >> (card - 1) & 1:
+                card -= 1
+                below |= gf_bit(card)
         else:
-            rank %= 13
-            rest = (ONE | ONE << 13 | ONE << 26 | ONE << 39) << rank
-            fits |= rest & ~table[index]
+            fits |= GF_ACES << card % 13 & ~table[index]
     memset(fronts, 0, sizeof(fronts))
     reach(front, 0, 0, 0)
     for rank in range(13):

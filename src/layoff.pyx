@@ -8,15 +8,13 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport gf_mask_arg
-from gin_fast.native.bits cimport gf_count, gf_lowest
+from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
-from gin_fast.native.meld cimport gf_is_meld, gf_table_arg
+from gin_fast.native.meld cimport GF_ACES, gf_is_meld, gf_is_run, gf_table_arg
 
 from gin_fast._rows import check_rows
 from gin_fast.results import Layoff, Spread
 
-cdef uint64_t ONE = 1
-cdef uint64_t OF_RANK = ONE | ONE << 13 | ONE << 26 | ONE << 39
 
 cdef enum:
     MOST_MELDS = 17
@@ -37,13 +35,9 @@ cdef struct Best:
     uint64_t laid_off
 
 
-cdef inline bint is_run(uint64_t meld) noexcept nogil:
-    return meld & meld << 1 != 0
-
-
 cdef inline uint64_t gap_of(uint64_t meld) noexcept nogil:
     """The card that a set lacks, or 0."""
-    return OF_RANK << gf_lowest(meld) % 13 & ~meld
+    return GF_ACES << gf_lowest(meld) % 13 & ~meld
 
 
 cdef uint64_t chain(uint64_t hand, int card, int step, int end) noexcept nogil:
@@ -51,7 +45,7 @@ cdef uint64_t chain(uint64_t hand, int card, int step, int end) noexcept nogil:
     cdef uint64_t cards = 0
     # Bounded for any meld: arrays may be changed by another thread after they are checked.
     while card != end and 0 <= card < 52 and hand >> card & 1:
-        cards |= ONE << card
+        cards |= gf_bit(card)
         card += step
     return cards
 
@@ -73,7 +67,7 @@ cdef void find_places(
     places.choices = 1
     for index in range(count):
         low = gf_lowest(melds[index])
-        if is_run(melds[index]):
+        if gf_is_run(melds[index]):
             suit = low - low % 13
             high = low + gf_count(melds[index])
             add_place(places, chain(hand, low - 1, -1, suit - 1), True)
@@ -98,7 +92,7 @@ cdef void choose(
     rest = places.cards[place]
     choose(hand, places, place + 1, laid_off, best)
     while rest:
-        next_card = ONE << (gf_highest(rest) if places.down[place] else gf_lowest(rest))
+        next_card = gf_bit(gf_highest(rest) if places.down[place] else gf_lowest(rest))
         rest ^= next_card
         laid_off |= next_card
         choose(hand, places, place + 1, laid_off, best)
@@ -130,12 +124,12 @@ cdef uint64_t gf_legal_layoffs(uint64_t hand, const uint64_t *melds, int count) 
     cdef int index, low, high
     for index in range(count):
         low = gf_lowest(melds[index])
-        if is_run(melds[index]):
+        if gf_is_run(melds[index]):
             high = low + gf_count(melds[index])
             if low % 13:
-                fit |= ONE << (low - 1)
+                fit |= gf_bit(low - 1)
             if high % 13:
-                fit |= ONE << high
+                fit |= gf_bit(high)
         else:
             fit |= gap_of(melds[index])
     return fit & hand
@@ -256,7 +250,7 @@ cdef uint64_t run_joined(
         neighbour += step
     if first <= neighbour < first + 13:
         for index in range(count):
-            if table[index] >> neighbour & 1 and is_run(table[index]):
+            if table[index] >> neighbour & 1 and gf_is_run(table[index]):
                 return table[index]
     return 0
 
@@ -264,6 +258,6 @@ cdef uint64_t run_joined(
 cdef uint64_t set_joined(int card, const uint64_t *table, int count) noexcept nogil:
     cdef int index
     for index in range(count):
-        if not is_run(table[index]) and gap_of(table[index]) >> card & 1:
+        if not gf_is_run(table[index]) and gap_of(table[index]) >> card & 1:
             return table[index]
     return 0

@@ -15,7 +15,7 @@ from gin_fast.native.dealing cimport (
     gf_deal_hands, gf_deck, gf_deck_next, gf_deck_start, gf_word_arg
 )
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELDS, gf_insert
+from gin_fast.native.meld cimport GF_MELDS, gf_insert, gf_is_run
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAYING_OFF,
     GF_LAY_OFF, GF_MOST_ACTIONS, GF_NOWHERE, GF_OVER, GF_SPREAD, GF_SPREADING, GF_VIEW_VERSION,
@@ -210,7 +210,7 @@ cdef void lay_off_all(gf_round *state, uint64_t cards) noexcept nogil:
         for slot in range(view.meld_count):
             while cards:
                 fit = gf_legal_layoffs(cards, &view.melds[slot], 1)
-                if view.melds[slot] & view.melds[slot] << 1 == 0:  # a set
+                if not gf_is_run(view.melds[slot]):
                     fit = fit if turn == 2 else 0
                 elif turn == 0:
                     fit &= ~(view.melds[slot] - 1)

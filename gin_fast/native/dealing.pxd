@@ -117,7 +117,8 @@ cdef inline int gf_deck_next(gf_deck *deck) noexcept nogil:
     return card
 
 
-# Deals the hands and the upcard: the non-dealer's hand and the dealer's into `hands`.
+# Deals the hands and the upcard from a deck that was just started: the non-dealer's hand and the
+# dealer's into `hands`.
 cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil
 
 # The same from the start, card by card, for a deck whose words call for another draw.

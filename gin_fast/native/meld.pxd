@@ -46,6 +46,11 @@ cdef inline uint64_t gf_triples(uint64_t hand) noexcept nogil:
     return a & b & (c | d) | (a | b) & c & d
 
 
+# Whether a meld is a run, given that it is one: only then two of its cards follow each other.
+cdef inline bint gf_is_run(uint64_t meld) noexcept nogil:
+    return meld & meld << 1 != 0
+
+
 # The lowest cards of the runs of three in a hand.
 cdef inline uint64_t gf_run_starts(uint64_t hand) noexcept nogil:
     return hand & hand >> 1 & hand >> 2 & GF_ACES * 2047  # none starts at a queen or king
