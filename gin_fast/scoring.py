@@ -48,6 +48,15 @@ def knock_score(
     return -(knocker - defender + rules.undercut_bonus)
 
 
+def as_kind(value: Any) -> str:
+    """`value` as one of `KINDS`, or the error that says what is wrong with it."""
+    if not isinstance(value, str):
+        raise TypeError(f"kind must be a str, one of {', '.join(KINDS)}, not {shown(value)}")
+    if value not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {shown(value)}")
+    return KINDS[KINDS.index(value)]
+
+
 def kind_of(knocker_deadwood: int, defender_deadwood: int, rules: Rules | str) -> str:
     """What a knock has become: ``"knock"``, ``"undercut"``, ``"gin"`` or ``"tie"``.
 
@@ -87,7 +96,7 @@ def round_scores(
     Traceback (most recent call last):
     ValueError: kind must be undercut where 7 knocked against 5, not knock
     """
-    _require_kind(kind)
+    kind = as_kind(kind)
     rules = as_rules(rules)
     if not isinstance(doubled, bool):
         raise TypeError(f"doubled must be a bool, not {shown(doubled)}")
@@ -171,7 +180,7 @@ def game_score(rounds: Sequence[RoundScore], rules: Rules | str) -> GameScore:
     count, is_over = 0, False
     for count, given in enumerate(rounds, 1):
         if is_over:
-            raise ValueError(f"round {count} comes after the end of the game")
+            raise ValueError(f"round {count} comes after round {count - 1} ended the game")
         each = _checked_round(given, count, rules)
         for seat in (0, 1):
             points[seat] += each.scores[seat]
@@ -269,7 +278,7 @@ def match_score(games: Sequence[GameScore], rules: Rules | str) -> MatchScore:
         if not isinstance(game, GameScore):
             raise TypeError(f"game {count} must be a GameScore, not {shown(game)}")
         if is_over:
-            raise ValueError(f"game {count} comes after the end of the match")
+            raise ValueError(f"game {count} comes after game {count - 1} ended the match")
         if not game.is_over:
             raise ValueError(f"game {count} is not over")
         for seat in (0, 1):
@@ -285,19 +294,12 @@ def _higher(ours: int, theirs: int) -> int | None:
     return None if ours == theirs else int(ours < theirs)
 
 
-def _require_kind(kind: Any) -> None:
-    if not isinstance(kind, str):
-        raise TypeError(f"kind must be a str, one of {', '.join(KINDS)}, not {shown(kind)}")
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {shown(kind)}")
-
-
 def _checked_round(given: Any, number: int, rules: Rules) -> RoundScore:
     """A round as these rules could have scored it, or the error that says what is wrong."""
     if not isinstance(given, RoundScore):
         raise TypeError(f"round {number} must be a RoundScore, not {shown(given)}")
     kind, winner, scores = given.kind, given.winner, given.scores
-    _require_kind(kind)
+    kind = as_kind(kind)
     if not isinstance(scores, tuple) or len(scores) != 2:
         raise TypeError(f"scores must be a pair of ints, not {shown(scores)}")
     ours, theirs = (as_int(each, "a score", -1_000_000, 1_000_000) for each in scores)
