@@ -2,8 +2,8 @@
 
 from gin_fast.scoring import GameScore
 
-# By a name: the rules; each round (who deals it, how it ends, who went out, both deadwoods, what each
-# seat scores); who deals next; the score of the game.
+# By a name: the rules; each round (who deals it, how it ends, who went out, both deadwoods, what
+# each seat scores); who deals next; the score of the game.
 WORKED = {
     "classic": (
         "classic",
