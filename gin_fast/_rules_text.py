@@ -106,6 +106,8 @@ def _gin(rules: Rules) -> list[str]:
 def _layoffs(rules: Rules) -> list[str]:
     after = "after a knock and after gin" if rules.knock_limit else "after gin"
     if rules.layoffs == "always":
+        if rules.big_gin_bonus is not None:
+            after += ", not after big gin"
         text = f"The defender may lay cards off on the melds laid out, {after}."
     elif rules.layoffs == "after_knock" and rules.knock_limit:
         text = "The defender may lay cards off on the melds of a knock, never after gin."
@@ -170,7 +172,9 @@ def _dead_rounds(rules: Rules) -> list[str]:
     else:
         text.append(f"{ending} makes the round dead.")
     if rules.stock_end == "no_last_knock":
-        text.append("Who draws the third-last card of the stock may not go out in that turn.")
+        text.append(
+            "Who draws the third-last card of the stock may not go out in that turn, gin or not."
+        )
     but = "" if rules.eleven_card_start else ", the first card turned up not counted"
     text.append(
         f"The round is also dead once the top of the pile has been taken"

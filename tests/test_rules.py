@@ -1,0 +1,405 @@
+"""Rules: what is refused, their profiles, their words, and their page in the docs."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from gin_fast.rules import (
+    AFTER_DEAD,
+    CREDITS,
+    FIELDS,
+    LAYOFFS,
+    NEXT_DEALERS,
+    PROFILES,
+    SHUTOUT_TESTS,
+    SHUTOUTS,
+    STOCK_ENDS,
+    WINNERS,
+    Rules,
+    as_rules,
+)
+
+PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
+GROUPS = (
+    ("modern", "classic", "bicycle", "tournament", "parlett", "must_gin"),
+    ("modern", "eaai", "openspiel", "rlcard", "oklahoma", "straight", "palace", "fiftieth_card"),
+)
+CHOICES = {
+    "layoffs": LAYOFFS,
+    "stock_end": STOCK_ENDS,
+    "winner_by": WINNERS,
+    "credit": CREDITS,
+    "shutout": SHUTOUTS,
+    "shutout_if": SHUTOUT_TESTS,
+    "next_dealer": NEXT_DEALERS,
+    "after_dead": AFTER_DEAD,
+}
+BOUNDS = {
+    "knock_limit": (0, 100),
+    "gin_bonus": (0, 1000),
+    "undercut_bonus": (0, 1000),
+    "big_gin_bonus": (0, 1000),
+    "flat_knock_score": (0, 1000),
+    "pile_draw_cap": (1, 1000),
+    "return_cap": (1, 1000),
+    "target": (1, 1_000_000),
+    "game_bonus": (0, 1_000_000),
+    "shutout_bonus": (0, 1_000_000),
+    "box": (0, 1_000_000),
+    "match_target": (1, 1_000_000),
+}
+OR_NONE = {"big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target"}
+FLAGS = FIELDS.keys() - CHOICES.keys() - BOUNDS.keys()
+
+
+def some_values(name):
+    """Values a field may have, among them the least and the greatest."""
+    if name in CHOICES:
+        return CHOICES[name]
+    if name in FLAGS:
+        return (False, True)
+    low, high = BOUNDS[name]
+    return (*([None] if name in OR_NONE else []), low, low + 1, 7, 100, high)
+
+
+@st.composite
+def any_rules(draw):
+    """A profile with some fields changed."""
+    rules = draw(st.sampled_from(list(PROFILES.values())))
+    for name in draw(st.lists(st.sampled_from(sorted(FIELDS)), max_size=6)):
+        values = st.sampled_from(some_values(name))
+        if name in BOUNDS:
+            values |= st.integers(*BOUNDS[name])
+        changed = {**rules.to_dict(), name: draw(values)}
+        try:
+            rules = Rules.from_dict(changed)
+        except ValueError as clash:
+            assume("clashes with" in str(clash))
+    return rules
+
+
+# Values
+
+
+def test_the_defaults_are_modern():
+    assert Rules() == PROFILES["modern"]
+    assert all(getattr(Rules(), name) == default for name, default in FIELDS.items())
+
+
+def test_profiles_differ_and_know_their_names():
+    assert len(set(PROFILES.values())) == len(PROFILES) == 13
+    for name, rules in PROFILES.items():
+        assert rules.name == name
+        assert Rules.preset(name) is as_rules(name) is as_rules(rules) is rules
+        assert Rules.preset(name, gin_bonus=999).name is None
+    assert Rules.preset("classic", gin_bonus=21) == Rules(
+        gin_bonus=21,
+        undercut_bonus=10,
+        big_gin_bonus=None,
+        box=20,
+        shutout="bonus",
+        shutout_bonus=100,
+        shutout_if="never_scored",
+    )
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_every_value_in_bounds_is_taken_or_clashes(name):
+    for value in some_values(name):
+        try:
+            rules = Rules(**{name: value})
+        except ValueError as clash:
+            told = str(clash)
+            assert f"{name}={value!r} clashes with" in told or f"clashes with {name}=" in told
+        else:
+            assert getattr(rules, name) == value
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_values_of_other_types_are_refused(name):
+    wrong = ["1", 1.0, (), {}, b"never", float("nan")]
+    wrong += [1, True, "yes"] if name in CHOICES else []
+    wrong += [0, 1, "True"] if name in FLAGS else []
+    wrong += [True, False] if name in BOUNDS else []
+    wrong += [] if name in OR_NONE else [None]
+    for value in wrong:
+        with pytest.raises((TypeError, ValueError), match=f"^{name} must be"):
+            Rules(**{name: value})
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_values_out_of_bounds_are_refused(name):
+    low, high = BOUNDS[name]
+    for value in (low - 1, high + 1, 1 << 40, -(1 << 200)):
+        with pytest.raises(ValueError, match=f"^{name} must be from {low} to {high}, not "):
+            Rules(**{name: value})
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"oklahoma": True, "knock_limit": 9}, "knock_limit=9 clashes with oklahoma=True"),
+        (
+            {"oklahoma": True, "eleven_card_start": True},
+            "eleven_card_start=True clashes with oklahoma=True",
+        ),
+        ({"oklahoma_ace_is_gin": True}, "oklahoma_ace_is_gin=True clashes with oklahoma=False"),
+        (
+            {"oklahoma_spades_double": True},
+            "oklahoma_spades_double=True clashes with oklahoma=False",
+        ),
+        ({"flat_knock_score": 20}, "undercut_bonus=25 clashes with flat_knock_score=20"),
+        ({"return_cap": 2}, "return_cap=2 clashes with taken_card_may_return=False"),
+        ({"shutout": "bonus"}, "shutout_bonus=0 clashes with shutout='bonus'"),
+        ({"shutout_bonus": 100}, "shutout_bonus=100 clashes with shutout='double_points'"),
+        (
+            {"box": 0, "boxes_count_to_target": True},
+            "box=0 clashes with boxes_count_to_target=True",
+        ),
+        ({"target": None}, "game_bonus=100 clashes with target=None"),
+        ({"target": None, "game_bonus": 0}, "shutout='double_points' clashes with target=None"),
+        (
+            {"target": None, "game_bonus": 0, "shutout": "none"},
+            "box=25 clashes with target=None",
+        ),
+        (
+            {"target": None, "game_bonus": 0, "shutout": "none", "box": 0, "match_target": 9},
+            "match_target=9 clashes with target=None",
+        ),
+    ],
+)
+def test_clashes_name_both_fields(fields, told):
+    with pytest.raises(ValueError, match=re.escape(told)):
+        Rules(**fields)
+
+
+def test_presets_refuse():
+    with pytest.raises(ValueError, match="unknown rules 'whist': expected one of classic, "):
+        Rules.preset("whist")
+    with pytest.raises(TypeError, match="the name of a profile must be a str, not 3"):
+        Rules.preset(3)
+    with pytest.raises(TypeError, match="unknown field of Rules: 'spare'"):
+        Rules.preset("modern", spare=1)
+    with pytest.raises(TypeError, match="rules must be Rules or the name of a profile, not None"):
+        as_rules(None)
+
+
+@given(any_rules())
+def test_round_trips(rules):
+    assert Rules.from_dict(rules.to_dict()) == rules
+    assert Rules.from_json(rules.to_json()) == rules
+    assert pickle.loads(pickle.dumps(rules)) == copy.deepcopy(rules) == copy.copy(rules) == rules
+    assert hash(Rules.from_json(rules.to_json())) == hash(rules)
+    assert eval(repr(rules)) == rules
+    assert "\n" not in rules.to_json()
+
+
+@given(any_rules(), any_rules())
+def test_packed_tells_rules_apart(ours, theirs):
+    assert len(ours.packed) == 4 * len(FIELDS)
+    assert (ours.packed == theirs.packed) == (ours == theirs)
+
+
+def test_packed_is_the_fields_in_order():
+    codes = struct.unpack(f"={len(FIELDS)}i", PROFILES["openspiel"].packed)
+    packed = dict(zip(FIELDS, codes, strict=True))
+    assert packed["target"] == packed["big_gin_bonus"] == -1
+    assert packed["stock_end"] == STOCK_ENDS.index("last_upcard")
+    assert (packed["gin_bonus"], packed["return_cap"], packed["pile_draw_cap"]) == (25, 2, 50)
+    assert (packed["tie_is_undercut"], packed["taken_card_may_return"]) == (0, 1)
+
+
+def changed_json(**changes):
+    return json.dumps({**Rules().to_dict(), **changes})
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "rules are no JSON"),
+        (Rules().to_json()[:-1], "rules are no JSON"),
+        ("[" * 100_000, "rules are no JSON"),
+        ("9" * 10_000, "rules "),
+        ("[]", "rules must be a dict of fields, not []"),
+        ("{}", "rules lack the field knock_limit"),
+        (changed_json(spare=1), "unknown field of Rules: 'spare'"),
+        (changed_json(packed=1), "unknown field of Rules: 'packed'"),
+        (changed_json(box="25"), "box must be an int, not '25'"),
+        (changed_json(box=25.0), "box must be an int, not 25.0"),
+        (changed_json(box=None), "box must be an int, not None"),
+        (changed_json(box=True), "box must be an int, not True"),
+        (changed_json(oklahoma=1), "oklahoma must be a bool, not 1"),
+        (changed_json(layoffs=["never"]), "layoffs must be a str, one of never, "),
+        (changed_json(layoffs="Never"), "layoffs must be one of never, "),
+        (changed_json(target=1 << 200), "target must be from 1 to 1000000, not "),
+        (changed_json(target=float("nan")), "target must be an int, not nan"),
+    ],
+)
+def test_json_that_is_refused(text, told):
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}") as refusal:
+        Rules.from_json(text)
+    assert len(str(refusal.value)) < 200
+
+
+def test_json_is_a_str():
+    with pytest.raises(TypeError, match="rules must be given as JSON in a str"):
+        Rules.from_json(b"x")
+    with pytest.raises(TypeError, match="rules must be a dict of fields, not None"):
+        Rules.from_dict(None)
+
+
+# Words
+
+
+def matters(name, rules):
+    """Whether a field makes a difference, given the others."""
+    if rules.target is None and name in ("winner_by", "credit", "next_dealer", "after_dead"):
+        return False  # a game is one round
+    if name == "shutout_if":
+        return rules.shutout != "none"
+    if name in ("tie_is_undercut", "undercut_bonus") and not rules.knock_limit:
+        return False  # nobody knocks
+    return name != "tie_is_undercut" or rules.flat_knock_score is None
+
+
+BESIDE = {
+    "shutout": {"shutout_bonus": 1},
+    "shutout_bonus": {"shutout": "bonus"},
+    "flat_knock_score": {"undercut_bonus": 0},
+    "return_cap": {"taken_card_may_return": True},
+}
+"""What must be changed beside a field for some of its values."""
+
+
+def made(profile, **changes):
+    try:
+        return Rules.preset(profile, **changes)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("name", FIELDS)
+def test_each_field_that_matters_is_in_the_words(profile, name):
+    for beside in ({}, BESIDE.get(name, {})):
+        rules = made(profile, **beside) or PROFILES[profile]
+        for value in some_values(name):
+            other = made(profile, **beside, **{name: value})
+            if other is None or other == rules:
+                continue
+            differ = matters(name, rules) or matters(name, other)
+            if name == "layoffs" and not rules.knock_limit:
+                differ = "always" in (rules.layoffs, value)
+            assert (rules.describe() != other.describe()) == differ, (rules, other)
+
+
+@given(any_rules())
+def test_no_number_in_the_words_but_those_of_the_rules(rules):
+    text = rules.describe()
+    values = {getattr(rules, name) for name in BOUNDS} | {1, 10, 31, 52}
+    assert {int(number) for number in re.findall(r"\d+", text)} <= values
+    assert text.splitlines()[0] == "Gin Rummy for two players with 52 cards."
+    for line in text.splitlines()[1:]:
+        assert re.fullmatch(r"[A-Z][A-Za-z ]+: [A-Z].*\.", line), line
+        assert not re.search(r"  | \.|\.\.|None|True|False|_", line), line
+
+
+def words_of(name, **changes):
+    return Rules.preset(name, **changes).describe()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (words_of("modern"), "The limit is 10, and exactly 10 is within it."),
+        (words_of("modern"), "Gin scores the defender's deadwood and 25 more."),
+        (words_of("modern"), "Big gin scores the defender's deadwood and 31 more, in place of the"),
+        (words_of("modern"), "A knock with as much or more is undercut: the defender scores the"),
+        (words_of("modern"), "The game is over once a player has 100 points or more"),
+        (words_of("modern"), "the same dealer deals again."),
+        (words_of("modern"), "has been taken 100 times, the first card turned up not counted."),
+        (words_of("classic"), "There is no big gin"),
+        (
+            words_of("classic"),
+            "If the other player never scored, who reached the target scores 100",
+        ),
+        (words_of("bicycle"), "Who reached the target wins the game, even with the lower total."),
+        (words_of("tournament"), "comes to 500 points or more."),
+        (words_of("tournament"), "the difference of the totals, which may be negative"),
+        (words_of("parlett"), "everything counts twice for who reached the target"),
+        (words_of("must_gin"), "A player who can go gin or big gin in a turn must."),
+        (words_of("must_gin"), "Who draws the third-last card of the stock may not go out"),
+        (words_of("eaai"), "After a round that somebody won the other player deals"),
+        (words_of("openspiel"), "A knock with as much scores nothing."),
+        (words_of("openspiel"), "thrown straight back twice in a row."),
+        (words_of("openspiel"), "A game is one round."),
+        (words_of("rlcard"), "A knock scores 20, whoever has less deadwood. Gin scores 100."),
+        (words_of("rlcard"), "eleven to the non-dealer, ten to the dealer."),
+        (words_of("rlcard"), "Nobody lays cards off."),
+        (words_of("oklahoma"), "what the first card turned up counts; an ace makes it 1."),
+        (words_of("oklahoma", oklahoma_ace_is_gin=True), "an ace allows gin only."),
+        (words_of("oklahoma", oklahoma_spades_double=True), "is doubled; boxes are not."),
+        (words_of("straight"), "Nobody may knock with deadwood: to go out is to go gin."),
+        (words_of("palace"), "Each round won scores 10 more at once, its box, which counts toward"),
+        (words_of("fiftieth_card"), "but only to go out in that turn; else the round is dead."),
+        (words_of("modern", target=1), "The game is over once a player has 1 point or more"),
+    ],
+)
+def test_words(text, told):
+    assert told in text
+
+
+# The page in the docs
+
+
+def shown_value(value):
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "–" if value is None else str(value)
+
+
+def profile_table(names):
+    """All fields of some profiles, in bold where they differ from the first."""
+    lines = [["field", *(f"`{name}`" for name in names)], ["---"] * (len(names) + 1)]
+    for field in FIELDS:
+        values = [shown_value(getattr(PROFILES[name], field)) for name in names]
+        bold = [value if value == values[0] else f"**{value}**" for value in values]
+        lines.append([f"`{field}`", *bold])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+@pytest.mark.parametrize("names", GROUPS)
+def test_the_page_tells_every_field_of_every_profile(names):
+    table = profile_table(names)
+    assert table in PAGE.read_text(encoding="utf-8"), f"docs/rules.md lacks\n{table}"
+
+
+def test_the_page_tells_every_profile():
+    assert {name for names in GROUPS for name in names} == set(PROFILES)
+
+
+def test_the_page_tells_what_each_field_means():
+    rows = re.findall(
+        r"^\| `(\w+)` \| `(.+?)` \| (.+?) \| (.+?) \|$", PAGE.read_text("utf-8"), re.M
+    )
+    assert [name for name, *_ in rows] == list(FIELDS)
+    for name, default, may_be, meaning in rows:
+        assert default == repr(FIELDS[name])
+        assert meaning.endswith(".")
+        if name in CHOICES:
+            assert re.findall(r'`"(\w+)"`', may_be) == list(CHOICES[name])
+        elif name in FLAGS:
+            assert may_be == "`True`, `False`"
+        else:
+            low, high = BOUNDS[name]
+            none = ", `None`" if name in OR_NONE else ""
+            assert may_be == f"{low} to {high}{none}"
