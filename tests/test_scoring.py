@@ -228,6 +228,10 @@ def test_flat_scores():
         assert score.won == (0, 0)
     with pytest.raises(TypeError, match="knocker_deadwood must be an int, not None"):
         round_scores("dead", None, None, None, "rlcard")
+    fields = {"flat_knock_score": 20, "undercut_bonus": 0, "oklahoma_spades_double": True}
+    rules = Rules.preset("oklahoma", **fields)
+    assert round_scores("knock", 0, 7, 5, rules, doubled=True) == (40, -10)
+    assert round_scores("dead", None, 12, 30, rules, doubled=True) == (-24, -60)
 
 
 def test_a_game_of_one_round():
@@ -337,6 +341,8 @@ def test_a_match_to_500():
     assert match_score([], rules) == ((0, 0), (0, 0), False, None)
     assert match_score([mine, theirs, behind], rules) == ((301, 350), (2, 1), False, None)
     assert match_score([mine, theirs, behind, mine], rules) == ((651, 350), (3, 1), True, 0)
+    assert match_score([mine], Rules.preset("tournament", match_target=351)).winner is None
+    assert match_score([mine], Rules.preset("tournament", match_target=350)).winner == 0
     with pytest.raises(ValueError, match="game 3 comes after game 2 ended the match"):
         match_score([mine, mine, mine], rules)
     with pytest.raises(ValueError, match="game 1 is not over"):
