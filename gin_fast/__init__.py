@@ -15,6 +15,7 @@ from gin_fast import bulk
 from gin_fast._engine import (
     ALL_MELDS,
     ENGINE,
+    Stream,
     best_discards,
     best_knock,
     best_layoff,
@@ -38,21 +39,28 @@ from gin_fast._engine import (
     spreads,
 )
 from gin_fast._version import __version__
+from gin_fast.actions import Action
 from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
+from gin_fast.round import Round
 from gin_fast.rules import PROFILES, Rules
 from gin_fast.simulation import SimulationResult, simulate
+from gin_fast.view import View
 
 __all__ = [
     "ALL_MELDS",
     "ENGINE",
     "PROFILES",
+    "Action",
     "Deal",
     "Discards",
     "Knock",
     "Layoff",
+    "Round",
     "Rules",
     "SimulationResult",
     "Spread",
+    "Stream",
+    "View",
     "__version__",
     "best_discards",
     "best_knock",

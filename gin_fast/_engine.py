@@ -39,9 +39,9 @@ ENGINE = _pick()
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference import *  # noqa: F403
-    from gin_fast.reference import deadwood, dealing, discarding, layoff, playout
+    from gin_fast.reference import deadwood, dealing, discarding, layoff, playout, rounds
 else:
     from gin_fast.native import *  # noqa: F403
-    from gin_fast.native import deadwood, dealing, discarding, layoff, playout
+    from gin_fast.native import deadwood, dealing, discarding, layoff, playout, rounds
 
-__all__ = ["ENGINE", "deadwood", "dealing", "discarding", "layoff", "playout"]
+__all__ = ["ENGINE", "deadwood", "dealing", "discarding", "layoff", "playout", "rounds"]

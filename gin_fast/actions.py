@@ -1,33 +1,35 @@
 """The numbering of actions, their text, and why one is refused, once for both engines.
 
-An *action* is one decision of a seat, as an ``int``:
+An *action* is one decision of a seat, numbered:
 
 =================  =======================================================================
-0-51               throw that card
+0-51               discard that card
 52-103             knock, throwing card - 52 face down
 104                draw from the stock
-105                take the top of the pile
+105                draw from the pile: take its top
 106                pass: leave the upcard; or, spreading or laying off, be done
 107                big gin: show eleven melded cards
-108                let the engine choose best (spreading and laying off), and be done
+108                auto: let the engine choose best (spreading and laying off), and be done
 109-437            spread a meld: its index in ``ALL_MELDS`` + 109
 438-593            lay a card off: 438 + 52 * the number of the knocker's meld + card
 =================  =======================================================================
 
-The knocker's melds are numbered in ascending order of what was spread, and keep their numbers.
+The knocker's melds are numbered from 0, in ascending order of what was spread, and keep their
+numbers as they grow.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gin_fast.cards import format_card, format_hand
+from gin_fast.cards import format_card, format_hand, parse_card, parse_hand, shown
 
 if TYPE_CHECKING:
-    from gin_fast.results import View
+    from gin_fast.view import View
 
-THROW = 0
+DISCARD = 0
 KNOCK = 52
 DRAW = 104
 TAKE = 105
@@ -39,70 +41,235 @@ LAY_OFF = 438
 N_ACTIONS = 594
 
 PHASES = ("first_upcard", "draw", "discard", "spread", "layoff", "last_upcard", "over")
-"""The phases of a round by number. No rules reach ``last_upcard`` yet."""
+"""The phases of a round by number. In ``discard`` one may knock, too."""
 KINDS = ("none", "knock", "undercut", "gin", "big_gin", "dead", "tie")
 """How a round ends, by number."""
 SOURCES = ("", "stock", "pile")
 """Where a card was drawn from, by number."""
 
-_ALWAYS = {DRAW: "draw from the stock", TAKE: "take the top of the pile", PASS: "pass"}
-_ALWAYS |= {BIG_GIN: "big gin", AUTO: "let the engine choose"}
+_ALONE = {DRAW: "draw stock", TAKE: "draw pile", PASS: "pass", BIG_GIN: "big gin", AUTO: "auto"}
 
 
-def action_text(action: int, all_melds: Sequence[int]) -> str:
-    """What an action from 0 to 593 says.
+class Action(int):
+    """An action: the ``int`` of its number, with its parts and a text.
 
-    >>> action_text(52, ()), action_text(438 + 52 + 3, ())
-    ('knock throwing AC', 'lay 4C off on meld 1')
+    >>> from gin_fast import Round
+    >>> take, leave = Round.deal(seed=7).legal_actions()
+    >>> take, str(take), int(take), take == 105
+    (Action(105, 'draw pile'), 'draw pile', 105, True)
     """
-    if action < KNOCK:
-        return f"throw {format_card(action)}"
-    if action < DRAW:
-        return f"knock throwing {format_card(action - KNOCK)}"
-    if action < SPREAD:
-        return _ALWAYS[action]
-    if action < LAY_OFF:
-        return f"spread {format_hand(all_melds[action - SPREAD])}"
-    slot, card = divmod(action - LAY_OFF, 52)
-    return f"lay {format_card(card)} off on meld {slot}"
+
+    verb: str
+    """``"discard"``, ``"knock"``, ``"draw stock"``, ``"draw pile"``, ``"pass"``, ``"big gin"``,
+    ``"auto"``, ``"spread"`` or ``"lay off"``."""
+    card: int | None
+    """The id of the card that is thrown or laid off."""
+    meld: int | None
+    """The mask of the meld that is spread."""
+    slot: int | None
+    """The number of the knocker's meld that a card is laid off on."""
+
+    def __str__(self) -> str:
+        if self.meld is not None:
+            return f"{self.verb} {_joined(self.meld)}"
+        if self.slot is not None:
+            return f"{self.verb} {format_card(self.card or 0)} on meld {self.slot}"
+        return self.verb if self.card is None else f"{self.verb} {format_card(self.card)}"
+
+    def __repr__(self) -> str:
+        return f"Action({int(self)}, {str(self)!r})"
+
+    def __copy__(self) -> Action:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Action:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return int, (int(self),)
 
 
-def refusal(view: View, action: int, all_melds: Sequence[int]) -> str:
+def _joined(cards: int) -> str:
+    return format_hand(cards).replace(" ", "")
+
+
+def all_actions(all_melds: Sequence[int]) -> tuple[Action, ...]:
+    """Every action by its number, given the 329 melds in order."""
+    actions = []
+    for code in range(N_ACTIONS):
+        action = Action(code)
+        action.card = action.meld = action.slot = None
+        if code < DRAW:
+            action.verb, action.card = "discard" if code < KNOCK else "knock", code % 52
+        elif code < SPREAD:
+            action.verb = _ALONE[code]
+        elif code < LAY_OFF:
+            action.verb, action.meld = "spread", all_melds[code - SPREAD]
+        else:
+            action.verb = "lay off"
+            action.slot, action.card = divmod(code - LAY_OFF, 52)
+        actions.append(action)
+    return tuple(actions)
+
+
+def action_text(action: Action, view: View) -> str:
+    """The text of an action for a seat that sees `view`: it names the meld that a card goes on."""
+    if action.slot is None or action.slot >= len(view.melds):
+        return str(action)
+    return f"lay off {format_card(action.card or 0)} on {_joined(view.melds[action.slot])}"
+
+
+_VERBS = {
+    "draw stock": DRAW,
+    "draw from the stock": DRAW,
+    "draw": DRAW,
+    "stock": DRAW,
+    "draw pile": TAKE,
+    "draw from the pile": TAKE,
+    "draw upcard": TAKE,
+    "take pile": TAKE,
+    "take upcard": TAKE,
+    "take": TAKE,
+    "pile": TAKE,
+    "pass": PASS,
+    "done": PASS,
+    "big gin": BIG_GIN,
+    "auto": AUTO,
+    "discard": DISCARD,
+    "throw": DISCARD,
+    "knock": KNOCK,
+    "gin": KNOCK,
+    "spread": SPREAD,
+    "meld": SPREAD,
+    "lay off": LAY_OFF,
+    "layoff": LAY_OFF,
+}
+_LONGEST_FIRST = sorted(_VERBS, key=len, reverse=True)
+_LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
+
+
+def parse_action(text: str, view: View, actions: Sequence[Action]) -> Action:
+    """The action that `text` names for a seat that sees `view`, legal or not.
+
+    The longest verb that `text` begins with counts; the rest is its card or meld, wholly. Anything
+    else is a `ValueError` that says what was expected.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"an action must be given as a str, not {shown(text)}")
+    words = " ".join(text[:200].lower().split())
+    verb = next((verb for verb in _LONGEST_FIRST if re.match(rf"{verb}\b", words)), None)
+    if verb is None:
+        raise ValueError(
+            f"unknown action {shown(text)}: expected one of draw stock, draw pile, pass, "
+            "discard CARD, knock CARD, big gin, spread MELD, lay off CARD on MELD, auto"
+        )
+    code, rest = _VERBS[verb], words[len(verb) :].strip(" :")
+    if code in _ALONE:
+        if rest:
+            raise ValueError(f"{shown(rest)} is too much after {verb!r}")
+        return actions[code]
+    if not rest:
+        raise ValueError(f"{verb!r} must be followed by {'a meld' if code == SPREAD else 'a card'}")
+    if code == SPREAD:
+        return actions[SPREAD + _meld_index(rest, actions)]
+    if code == LAY_OFF:
+        parts = _LAID.match(rest)
+        assert parts is not None  # it matches everything
+        card = parse_card(parts["card"])
+        return actions[LAY_OFF + 52 * _slot(card, parts["meld"], view) + card]
+    return actions[code + parse_card(rest)]
+
+
+def _meld_index(text: str, actions: Sequence[Action]) -> int:
+    cards = parse_hand(text)
+    for action in actions[SPREAD:LAY_OFF]:
+        if action.meld == cards:
+            return action - SPREAD
+    raise ValueError(f"{format_hand(cards)} is no meld")
+
+
+def _slot(card: int, text: str | None, view: View) -> int:
+    """The number of the knocker's meld that is named, by its number or by some of its cards."""
+    melds = view.melds
+    if text is None:
+        fitting = [slot for slot, meld in enumerate(melds) if _touches(meld, card)]
+        if len(fitting) == 1:
+            return fitting[0]
+        raise ValueError(f"lay off {format_card(card)} on which meld? {_table(view)}")
+    number = re.fullmatch(r"(?:meld )?([0-2])", text)
+    if number:
+        return int(number[1])
+    cards = parse_hand(text)
+    for slot, meld in enumerate(melds):
+        if cards and cards & ~meld == 0:
+            return slot
+    raise ValueError(f"{format_hand(cards)} is not on the table: {_table(view)}")
+
+
+def _touches(meld: int, card: int) -> bool:
+    """Whether a meld has a card of the same rank, or a neighbour in the same suit."""
+    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
+    if (high - low) % 13 == 0:
+        return (card - low) % 13 == 0
+    return card // 13 == low // 13 and card in (low - 1, high + 1)
+
+
+def _table(view: View) -> str:
+    melds = ", ".join(_joined(meld) for meld in view.melds)
+    return f"the knocker's melds are {melds}" if melds else "the knocker has no melds"
+
+
+def refusal(view: View, action: Action) -> str:
     """The message for an action that is illegal for the seat to act, which sees `view`."""
-    text = action_text(action, all_melds)
-    why = _reason(view, action, all_melds)
-    return f"illegal action {action} ({text}) in phase {view.phase}: {why}"
+    why = _reason(view, action)
+    text = action_text(action, view)
+    return f"illegal action {int(action)} ({text}) in phase {view.phase}: {why}"
 
 
-def _reason(view: View, action: int, all_melds: Sequence[int]) -> str:
+def _reason(view: View, action: Action) -> str:
     """Why an action is illegal, given that it is: so what is told last needs no test."""
     if view.phase == "over":
         return "the round is over"
-    limit = view.rules.knock_limit
     if view.phase == "draw" and action == TAKE:
         return "both seats passed it"
-    if view.phase == "discard" and action < DRAW:
-        card = action % KNOCK
-        if not view.hand >> card & 1:
-            return f"{format_card(card)} is not in the hand"
-        if view.barred >> card & 1:
-            return f"{format_card(card)} was just taken from the pile"
-        return f"the cards kept have more than {limit} deadwood"
-    if view.phase == "discard" and action == BIG_GIN:
-        if view.rules.big_gin_bonus is None:
-            return "big gin is not in these rules"
-        return "the cards are not all melded"
+    if view.phase == "last_upcard" and action == TAKE:
+        return "with it the hand could not go out"
+    if view.phase == "discard":
+        return _no_throw(view, action)
     if view.phase == "spread" and action == PASS:
-        return f"the cards not spread have more than {limit} points"
-    if view.phase == "spread" and SPREAD <= action < LAY_OFF:
-        if all_melds[action - SPREAD] & ~view.hand:
+        return f"the cards not spread have more than {_limit(view)}"
+    if view.phase == "spread" and action.meld is not None:
+        if action.meld & ~view.hand:
             return "those cards are not all in the hand"
-        return f"the other cards would have more than {limit} deadwood"
-    if view.phase == "layoff" and action >= LAY_OFF:
-        slot, card = divmod(action - LAY_OFF, 52)
-        if slot >= len(view.melds):
+        return f"the other cards would have more than {_limit(view)}"
+    if view.phase == "layoff" and action.slot is not None:
+        if action.slot >= len(view.melds):
             return f"the knocker has {len(view.melds)} melds"
-        if not view.hand >> card & 1:
-            return f"{format_card(card)} is not in the hand"
-        return f"it does not fit {format_hand(view.melds[slot])}"
+        if not view.hand >> (action.card or 0) & 1:
+            return f"{format_card(action.card or 0)} is not in the hand"
+        return f"it does not fit {format_hand(view.melds[action.slot])}"
     return "not a choice of this phase"
+
+
+def _no_throw(view: View, action: Action) -> str:
+    if action.verb not in ("discard", "knock", "big gin"):
+        return "not a choice of this phase"
+    if action == BIG_GIN and view.rules.big_gin_bonus is None:
+        return "big gin is not in these rules"
+    if action.card is not None and not view.hand >> action.card & 1:
+        return f"{format_card(action.card)} is not in the hand"
+    if action.card is not None and view.barred >> action.card & 1:
+        return f"{format_card(action.card)} was just taken from the pile"
+    if action >= KNOCK and not view.may_go_out:
+        return "who drew the third-last card may not go out"
+    if action == BIG_GIN:
+        return "the cards are not all melded"
+    if action < KNOCK and view.must_go_out:
+        return "the last upcard is taken only to go out"
+    if action < KNOCK:
+        return "who can go gin must"
+    return f"the cards kept have more than {_limit(view)}"
+
+
+def _limit(view: View) -> str:
+    return f"{view.limit} deadwood" + (", or gin is possible" if view.rules.must_go_gin else "")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gin_fast.cards import format_card, format_hand
-from gin_fast.rules import Rules
 
 
 class Spread(NamedTuple):
@@ -76,52 +75,6 @@ class Deal(NamedTuple):
     """The ids of the 31 cards of the stock, from the top."""
 
 
-class View(NamedTuple):
-    """All that one seat may know of a round: what a strategy decides by."""
-
-    seat: int
-    """Whose view this is."""
-    phase: str
-    """The name of the phase."""
-    to_move: int
-    """The seat to act, -1 when the round is over."""
-    starter: int
-    """The seat that acted first: the non-dealer."""
-    hand: int
-    """The mask of the seat's own cards that are not on the table."""
-    barred: int
-    """The mask of the card it took from the pile this turn, which may not be thrown; else 0."""
-    drawn: int
-    """The id of the card it drew this turn, or -1."""
-    drawn_from: str
-    """Where it drew this turn: ``"stock"``, ``"pile"``, or ``""``."""
-    pile: tuple[int, ...]
-    """The ids of the cards thrown, from the bottom to the top."""
-    stock: int
-    """The number of cards in the stock."""
-    known: int
-    """The mask of the cards known to be in the other hand. Until the knocker has spread, one of
-    them may be the card that the knock threw face down."""
-    declined: int
-    """The mask of the tops of the pile that the other seat left on its turn."""
-    knocker: int
-    """The seat that knocked or went gin, or -1."""
-    melds: tuple[int, ...]
-    """The knocker's melds on the table, with the cards laid off on them."""
-    unmelded: int
-    """The mask of the knocker's unmelded cards, once the knocker has spread."""
-    laid_off: int
-    """The mask of the cards laid off."""
-    draws: int
-    """The number of cards drawn so far, the upcard among them if it was taken."""
-    pile_draws: int
-    """How many of them came from the pile."""
-    scores: tuple[int, int]
-    """The points of either seat in the game so far."""
-    rules: Rules
-    """What the round is played by."""
-
-
 class RoundResult(NamedTuple):
     """How a round ended."""
 
@@ -137,6 +90,8 @@ class RoundResult(NamedTuple):
     """The deadwood of the knocker's spread."""
     defender_deadwood: int | None
     """The deadwood of the other seat, after layoffs."""
+    scored: tuple[int, int]
+    """What each seat scores: the points and 0, save under a `flat_knock_score`."""
     draws: int
     """The number of cards drawn, the upcard among them if it was taken."""
     pile_draws: int

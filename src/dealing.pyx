@@ -4,7 +4,7 @@
 
 from cython cimport critical_section
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from gin_fast._rows import check_rows
 from gin_fast.cards import as_int, as_word, shown
@@ -71,6 +71,7 @@ cdef uint64_t gf_below_again(
 cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept nogil:
     gf_rng_start(&deck.rng, seed, index, GF_STREAM_DEAL)
     deck.dealt = 0
+    deck.ordered = 0
     memcpy(deck.cards, GF_SORTED, 52)
 
 
@@ -113,6 +114,21 @@ cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil:
 cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil:
     cdef int place
     gf_deck_start(deck, deck.rng.seed, deck.rng.index)
+    hands[0] = 0
+    hands[1] = 0
+    for place in range(20):
+        hands[place & 1] |= <uint64_t>1 << gf_deck_next(deck)
+    return gf_deck_next(deck)
+
+
+cdef int gf_deal_ordered(gf_deck *deck, bytes cards, uint64_t *hands) except -1:
+    cdef int place
+    if len(cards) != 52:
+        raise ValueError(f"a deck must have 52 cards, not {len(cards)}")
+    memset(&deck.rng, 0, sizeof(gf_rng))
+    deck.dealt = 0
+    deck.ordered = 1
+    memcpy(deck.cards, <const char *>cards, 52)
     hands[0] = 0
     hands[1] = 0
     for place in range(20):

@@ -13,7 +13,8 @@ from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_below, gf_rng, gf_rng_start, gf_word_arg
 )
 from gin_fast.native.layoff cimport gf_best_layoff
-from gin_fast.native.rounds cimport gf_knock_score, gf_rules, gf_rules_of
+from gin_fast.native.rounds cimport gf_knock_score, gf_rules_of
+from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_NO_LAYOFFS, gf_rules
 
 from gin_fast.cards import as_int, format_hand
 from gin_fast.native.deadwood import min_deadwood, spreads
@@ -37,7 +38,7 @@ cdef int gf_spread_score(
 ) noexcept nogil:
     cdef uint64_t laid_off
     cdef int left
-    if deadwood == 0:
+    if rules.layoffs == GF_NO_LAYOFFS or deadwood == 0 and rules.layoffs != GF_LAYOFFS_ALWAYS:
         left = gf_min_deadwood(defender)
     else:
         left = gf_best_layoff(defender, melds, count, &laid_off)
@@ -78,17 +79,19 @@ def best_knock(
     defender: int | None = None,
     *,
     rules: Rules | str,
+    limit: int | None = None,
     unseen: int | None = None,
     samples: int = 1000,
     seed: int = 0,
 ) -> Knock:
     """The spread of the ten cards kept that scores most for the knocker, and its score.
 
-    Every spread within the knock limit is tried: a worse count can score more. Against the mask
-    `defender` the score is that after the defender's best layoff. Without it, the score is the
-    mean over `samples` hands of ten drawn from the mask `unseen` (all other cards, if not given):
-    the same hands for every spread, fixed by `seed`. Of equal scores: the least deadwood, then the
-    order of `spreads`. A hand that may not knock is a `ValueError`.
+    Every spread within the knock limit is tried: a worse count can score more. The limit is that of
+    the rules, or `limit`, where an upcard set it. Against the mask `defender` the score is that
+    after the defender's best layoff. Without it, the score is the mean over `samples` hands of ten
+    drawn from the mask `unseen` (all other cards, if not given): the same hands for every spread,
+    fixed by `seed`. Of equal scores: the least deadwood, then the order of `spreads`. A hand that
+    may not knock is a `ValueError`.
 
     >>> from gin_fast import parse_hand
     >>> hand = parse_hand("AS 5S 6S 7S 5C 6C 7C 5D 6D 7D")
@@ -107,6 +110,7 @@ def best_knock(
     cdef int64_t number, end, total
     cdef int place
     rules = as_rules(rules)
+    limit = rules.knock_limit if limit is None else as_int(limit, "limit", 0)
     samples = as_int(samples, "samples", 1, 1_000_000_000)
     total = samples
     key = gf_word_arg(seed, "seed")
@@ -118,12 +122,14 @@ def best_knock(
         raise ValueError("give defender or unseen, not both")
     if defender is None and gf_count(pool) < DRAWN:
         raise ValueError(f"unseen must hold at least 10 cards, not {gf_count(pool)}")
-    listed = spreads(held, rules.knock_limit)
+    listed = spreads(held, limit)
+    if rules.must_go_gin and listed and listed[0].deadwood == 0:
+        listed = tuple([spread for spread in listed if spread.deadwood == 0])
     count = len(listed)
     if count == 0:
         raise ValueError(
             f"{format_hand(held)} may not knock: its deadwood is {min_deadwood(held)}, "
-            f"the limit {rules.knock_limit}"
+            f"the limit {limit}"
         )
     gf_rules_of(rules, &fields)
     choices = <Choice *>calloc(count, sizeof(Choice))

@@ -71,25 +71,28 @@ cdef bint gf_step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nog
 
 cdef inline void count_in(const gf_round *state, int64_t *sums) noexcept nogil:
     """Adds a round that is over."""
-    cdef int64_t points = state.points
+    cdef int64_t points_0 = state.scored[0]
+    cdef int64_t points_1 = state.scored[1]
+    cdef int64_t net = points_0 - points_1
     cdef int64_t deadwood = state.knocker_deadwood
     cdef int64_t draws = state.view.draws
     cdef int64_t pile_draws = state.view.pile_draws
     cdef int winner = state.winner
-    cdef bint starter_won = winner == state.view.starter
     sums[ROUNDS] += 1
     sums[DRAWS] += draws
     sums[DRAWS_SQUARED] += draws * draws
     sums[PILE_DRAWS] += pile_draws
     sums[PILE_DRAWS_SQUARED] += pile_draws * pile_draws
+    sums[POINTS] += points_0
+    sums[POINTS + 1] += points_1
+    sums[POINTS_SQUARED] += points_0 * points_0
+    sums[POINTS_SQUARED + 1] += points_1 * points_1
+    sums[NET_SQUARED] += net * net
+    sums[STARTER_NET] += -net if state.view.starter else net
     if state.kind <= GF_BIG_GIN_END:
         sums[WON_KINDS + 2 * (state.kind - 1) + winner] += 1
         sums[WINS + winner] += 1
-        sums[POINTS + winner] += points
-        sums[POINTS_SQUARED + winner] += points * points
-        sums[NET_SQUARED] += points * points
-        sums[STARTER_WINS] += starter_won
-        sums[STARTER_NET] += points if starter_won else -points
+        sums[STARTER_WINS] += winner == state.view.starter
     else:
         sums[DEAD if state.kind == GF_DEAD else TIES] += 1
     if deadwood > 0:

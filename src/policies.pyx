@@ -4,15 +4,19 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from gin_fast.native._legality cimport gf_legal_actions
+from gin_fast.native._legality cimport (
+    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_take,
+    gf_throws, gf_throws_for_gin
+)
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
-from gin_fast.native.discarding cimport gf_best_discards, gf_is_big_gin
+from gin_fast.native.discarding cimport gf_best_discards
 from gin_fast.native.meld cimport GF_ACES, gf_meld_index
 from gin_fast.native.view cimport (
-    GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
-    GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_view
+    GF_AUTO, GF_BIG_GIN, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING,
+    GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD,
+    GF_SPREADING, GF_TAKE, gf_view
 )
 
 __all__ = []
@@ -48,14 +52,15 @@ cdef int32_t simple_act(
 ) noexcept nogil:
     """The baseline of the 2021 AI challenge (EAAI)."""
     if view.phase == GF_DISCARDING:
-        return gf_simple_discard(view, rng, memory, params, action)
+        return simple_discard(view, rng, memory, action)
     if view.phase == GF_SPREADING:
-        return gf_simple_spread(view, rng, memory, params, action)
+        return simple_spread(view, rng, memory, action)
     if view.phase == GF_DRAWING:
-        # When nobody has drawn yet both seats passed the upcard.
-        action[0] = GF_TAKE if view.draws and makes_meld(view) else GF_DRAW
+        action[0] = GF_TAKE if gf_may_take(view) and makes_meld(view) else GF_DRAW
     elif view.phase == GF_FIRST_UPCARD:
         action[0] = GF_TAKE if makes_meld(view) else GF_PASS
+    elif view.phase == GF_LAST_UPCARD:
+        action[0] = GF_TAKE if gf_is_legal_else(view, GF_TAKE) else GF_PASS
     else:
         action[0] = GF_AUTO
     return 1
@@ -72,29 +77,49 @@ cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
     return (same_rank & (same_rank - 1) != 0) | (MAKES_RUN >> near & 1)
 
 
-cdef int32_t gf_simple_discard(
-    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+cdef inline int32_t simple_discard(
+    const gf_view *view, gf_rng *rng, void *memory, int32_t *action
 ) noexcept nogil:
     """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
     again a pair {drawn, thrown} of this round, as long as there is another."""
     cdef uint64_t *pairs = (<SimpleMemory *>memory).pairs
     cdef uint64_t throws = view.hand & ~view.barred
-    cdef uint64_t candidates = throws
-    cdef uint64_t cards
+    cdef uint64_t candidates, cards
     cdef int deadwood, thrown
-    if view.rules.big_gin_bonus >= 0 and gf_is_big_gin(view.hand):
-        action[0] = GF_BIG_GIN
-        return 1
+    if gf_is_bound(view):
+        throws = all_throws(view)
+    candidates = throws
     if view.drawn_from == GF_PILE:  # a card from the stock is new to the seat: no pair has it
         candidates &= ~pairs[view.drawn]
         if candidates == 0:
             candidates = throws
     deadwood = gf_best_discards(view.hand, view.hand & ~candidates, &cards)
+    # Of eleven melded cards some throw leaves nothing, any other 40 at most: four of a run of five.
+    if deadwood <= (40 if candidates != view.hand else 0) and gf_has_big_gin(view):
+        action[0] = GF_BIG_GIN
+        return 1
     thrown = any_card(cards, rng)
-    pairs[view.drawn] |= gf_bit(thrown)
-    pairs[thrown] |= gf_bit(view.drawn)
-    action[0] = GF_KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
+    if view.drawn >= 0:  # who is dealt eleven cards throws without having drawn
+        pairs[view.drawn] |= gf_bit(thrown)
+        pairs[thrown] |= gf_bit(view.drawn)
+    action[0] = thrown
+    if deadwood <= view.limit and may_knock(view, thrown):
+        action[0] = GF_KNOCK + thrown
     return 1
+
+
+cdef uint64_t all_throws(const gf_view *view) noexcept nogil:
+    """What may be thrown, or knocked with, where the rules say more than that it is not barred."""
+    cdef uint64_t cards
+    if view.stock <= GF_DEAD_STOCK:
+        return gf_throws(view) | gf_knocks(view)
+    cards = gf_throws_for_gin(view)
+    return cards if cards else view.hand & ~view.barred
+
+
+cdef inline bint may_knock(const gf_view *view, int card) noexcept nogil:
+    """Whether one may knock with one of those, which leaves a deadwood within the limit."""
+    return view.stock > GF_DEAD_STOCK or gf_knocks(view) >> card & 1
 
 
 cdef inline int any_card(uint64_t cards, gf_rng *rng) noexcept nogil:
@@ -117,8 +142,8 @@ cdef inline int any_card(uint64_t cards, gf_rng *rng) noexcept nogil:
     return gf_lowest(without[which])
 
 
-cdef int32_t gf_simple_spread(
-    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+cdef int32_t simple_spread(
+    const gf_view *view, gf_rng *rng, void *memory, int32_t *action
 ) noexcept nogil:
     """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
     the engine where there is but one."""

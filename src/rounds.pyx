@@ -2,110 +2,168 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """The state of one round, from its deal to its result."""
 
-from dataclasses import fields
-
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cython cimport critical_section
 from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from gin_fast.native._legality cimport gf_legal_actions
-from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.bits cimport gf_bit, gf_count
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport (
-    gf_deal_hands, gf_deck, gf_deck_next, gf_deck_start, gf_word_arg
+    gf_deal_hands, gf_deal_ordered, gf_deck, gf_deck_next, gf_deck_start, gf_word_arg
 )
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
 from gin_fast.native.meld cimport GF_MELDS, gf_insert, gf_is_run
 from gin_fast.native.view cimport (
-    GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAYING_OFF,
-    GF_LAY_OFF, GF_MOST_ACTIONS, GF_NOWHERE, GF_OVER, GF_SPREAD, GF_SPREADING, GF_VIEW_VERSION,
-    gf_rules, gf_view
+    GF_AUTO, GF_DISCARDING, GF_DRAW, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
+    GF_LAYOFFS_ALWAYS, GF_LAYING_OFF, GF_LAY_OFF, GF_MOST_ACTIONS, GF_NOWHERE, GF_NO_LAYOFFS,
+    GF_OVER, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
-from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, refusal
-from gin_fast.cards import as_int, shown
+from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, all_actions, parse_action, refusal
+from gin_fast.cards import PIPS, as_int, shown
+from gin_fast.native.deadwood import min_deadwood
 from gin_fast.native.meld import ALL_MELDS
-from gin_fast.results import RoundResult, View
+from gin_fast.positions import begin, checked_deck, checked_position, checked_scores, fresh_seed
+from gin_fast.results import RoundResult
 from gin_fast.rules import DEAD_STOCK, as_rules
+from gin_fast.view import VIEW_DTYPE, VIEW_VERSION, View
 
-__all__ = ["KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState"]
 
-if DEAD_STOCK != GF_DEAD_STOCK:
+if (
+    (DEAD_STOCK, VIEW_VERSION, VIEW_DTYPE.itemsize, VIEW_DTYPE["rules"].itemsize)
+    != (GF_DEAD_STOCK, GF_VIEW_VERSION, sizeof(gf_view), sizeof(gf_rules))
+):
     raise ImportError("gin_fast.native.rounds was built for other rules: build it anew")
+
+cdef tuple ACTIONS_BY_CODE = all_actions(ALL_MELDS)
+ACTIONS = ACTIONS_BY_CODE
+"""Every action by its number."""
+
+
+cdef void set_limit(gf_view *view, int32_t upcard) noexcept nogil:
+    """The knock limit of the round, and what its score is multiplied by."""
+    cdef gf_rules *rules = &view.rules
+    view.limit = rules.knock_limit
+    view.multiplier = 1
+    if rules.oklahoma:
+        view.limit = gf_points(gf_bit(upcard))
+        if rules.oklahoma_ace_is_gin and upcard % 13 == 0:
+            view.limit = 0
+        if rules.oklahoma_spades_double and upcard / 13 == 3:
+            view.multiplier = 2
+
+
+cdef void start_round(
+    gf_round *state, const gf_rules *rules, const uint64_t *dealt, int32_t upcard, int32_t starter
+) noexcept nogil:
+    """The state when a deck was dealt as far as the upcard."""
+    cdef gf_view *view = &state.view
+    memset(view, 0, sizeof(gf_view))
+    view.version = GF_VIEW_VERSION
+    view.rules = rules[0]
+    view.phase = GF_FIRST_UPCARD
+    view.seat = starter
+    view.to_move = starter
+    view.starter = starter
+    view.hand = dealt[0]
+    view.drawn = -1
+    view.stock = 31
+    view.knocker = -1
+    view.knock_card = -1
+    set_limit(view, upcard)
+    if rules.eleven_card_start:
+        view.hand |= gf_bit(upcard)
+        view.phase = GF_DISCARDING
+    else:
+        view.pile[0] = <uint8_t>upcard
+        view.pile_count = 1
+    state.other = dealt[1]
+    begin_play(state)
+
+
+cdef void begin_play(gf_round *state) noexcept nogil:
+    """Nobody has knocked."""
+    state.knock_card = -1
+    state.kind = GF_NONE
+    state.winner = -1
+    state.points = 0
+    state.scored[0] = 0
+    state.scored[1] = 0
+    state.knocker_deadwood = -1
+    state.defender_deadwood = -1
 
 
 cdef void gf_round_start(
     gf_round *state, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
 ) noexcept nogil:
-    cdef gf_view *view = &state.view
     cdef uint64_t dealt[2]
+    cdef int upcard
     gf_deck_start(&state.deck, seed, index)
-    memset(view.pile, 0, sizeof(view.pile))
-    memset(view.melds, 0, sizeof(view.melds))
-    view.pile[0] = <uint8_t>gf_deal_hands(&state.deck, dealt)
-    view.pile_count = 1
-    view.version = GF_VIEW_VERSION
-    view.phase = GF_FIRST_UPCARD
-    view.starter = starter
-    view.drawn = -1
-    view.drawn_from = GF_NOWHERE
-    view.stock = 31
-    view.draws = 0
-    view.pile_draws = 0
-    view.knocker = -1
-    view.meld_count = 0
-    view.scores[0] = 0
-    view.scores[1] = 0
-    view.reserved = 0
-    view.rules = rules[0]
-    view.barred = 0
-    view.unmelded = 0
-    view.laid_off = 0
-    state.hands[starter] = dealt[0]
-    state.hands[1 - starter] = dealt[1]
-    state.known[0] = 0
-    state.known[1] = 0
-    state.declined[0] = 0
-    state.declined[1] = 0
-    state.knock_card = -1
-    state.kind = GF_NONE
-    state.winner = -1
-    state.points = 0
-    state.knocker_deadwood = -1
-    state.defender_deadwood = -1
-    gf_turn_to(state, starter)
+    upcard = gf_deal_hands(&state.deck, dealt)
+    start_round(state, rules, dealt, upcard, starter)
 
 
 cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil:
     view[0] = state.view
+    view.knock_card = state.knock_card if seat == state.view.knocker else -1
+    if seat == state.view.seat:
+        return
     view.seat = seat
-    view.hand = state.hands[seat]
-    view.known = state.known[seat]
-    view.declined = state.declined[seat]
-    if seat != view.to_move:
+    view.hand = state.other
+    view.known, view.exposed = view.exposed, view.known
+    view.declined, view.own_declined = view.own_declined, view.declined
+    if view.drawn_from != GF_PILE:
         view.drawn = -1
-        view.drawn_from = GF_NOWHERE
-        view.barred = 0
+
+
+cdef inline uint64_t hand_of_seat(const gf_round *state, int32_t seat) noexcept nogil:
+    return state.view.hand if seat == state.view.seat else state.other
 
 
 cdef void end(
-    gf_round *state, int32_t kind, int32_t winner, int32_t points, int32_t mine, int32_t theirs
+    gf_round *state, int32_t kind, int32_t winner, int32_t score, int32_t mine, int32_t theirs
 ) noexcept nogil:
+    """Ends it: `score` from the knocker's side."""
+    cdef gf_view *view = &state.view
+    score *= view.multiplier
     state.kind = kind
     state.winner = winner
-    state.points = points
+    state.points = score if score >= 0 else -score
     state.knocker_deadwood = mine
     state.defender_deadwood = theirs
-    state.view.phase = GF_OVER
-    state.view.to_move = -1
-    gf_end_turn(&state.view)
+    state.scored[0] = 0
+    state.scored[1] = 0
+    if winner >= 0:
+        state.scored[winner] = state.points
+        if view.rules.flat_knock_score >= 0:
+            state.scored[1 - winner] = -theirs * view.multiplier
+    view.phase = GF_OVER
+    view.to_move = -1
+    gf_end_turn(view)
 
 
 cdef void gf_end_dead(gf_round *state) noexcept nogil:
+    cdef int32_t seat = state.view.seat
     end(state, GF_DEAD, -1, 0, -1, -1)
+    if state.view.rules.flat_knock_score >= 0:
+        state.scored[seat] = -state.view.multiplier * gf_min_deadwood(state.view.hand)
+        state.scored[1 - seat] = -state.view.multiplier * gf_min_deadwood(state.other)
+
+
+cdef void gf_end_stock(gf_round *state) noexcept nogil:
+    if state.view.rules.stock_end != GF_TAKE_LAST_UPCARD:
+        gf_end_dead(state)
+        return
+    state.view.phase = GF_LAST_UPCARD
+    gf_pass_turn(state)
 
 
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
+    if rules.flat_knock_score >= 0:
+        return rules.gin_bonus if mine == 0 else rules.flat_knock_score
     if mine == 0:
         return theirs + rules.gin_bonus
     if mine < theirs:
@@ -117,93 +175,103 @@ cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept no
 
 cdef void settle(gf_round *state) noexcept nogil:
     cdef int32_t knocker = state.view.knocker
+    cdef gf_rules *rules = &state.view.rules
     cdef int32_t mine = gf_points(state.view.unmelded)
-    cdef int32_t theirs = gf_min_deadwood(state.hands[1 - knocker])
-    cdef int32_t score = gf_knock_score(mine, theirs, &state.view.rules)
+    cdef int32_t theirs = gf_min_deadwood(hand_of_seat(state, 1 - knocker))
+    cdef int32_t score = gf_knock_score(mine, theirs, rules)
     if mine == 0:
         end(state, GF_GIN, knocker, score, mine, theirs)
-    elif mine < theirs:
+    elif mine < theirs or rules.flat_knock_score >= 0:
         end(state, GF_KNOCKED, knocker, score, mine, theirs)
-    elif mine > theirs or state.view.rules.tie_is_undercut:
-        end(state, GF_UNDERCUT, 1 - knocker, -score, mine, theirs)
+    elif mine > theirs or rules.tie_is_undercut:
+        end(state, GF_UNDERCUT, 1 - knocker, score, mine, theirs)
     else:
         end(state, GF_TIE, -1, 0, mine, theirs)
 
 
 cdef inline void pass_upcard(gf_round *state) noexcept nogil:
+    """The starter may take the upcard, then the other seat; then the starter draws. Who leaves the
+    last upcard ends the round."""
     gf_leave_pile(state)
+    if state.view.phase == GF_LAST_UPCARD:
+        gf_end_dead(state)
+        return
     if state.view.seat != state.view.starter:
         state.view.phase = GF_DRAWING
-    gf_turn_to(state, 1 - state.view.seat)
+    gf_pass_turn(state)
 
 
 cdef void knock(gf_round *state, int32_t card) noexcept nogil:
     """The card thrown lies face down: the other seat does not see it, now or later."""
     state.knock_card = card
+    state.view.knock_card = card
     state.view.hand &= ~gf_bit(card)
-    state.hands[state.view.seat] = state.view.hand
     state.view.knocker = state.view.seat
     state.view.phase = GF_SPREADING
     gf_end_turn(&state.view)
 
 
 cdef void big_gin(gf_round *state) noexcept nogil:
-    cdef int32_t knocker = state.view.seat
-    cdef int32_t theirs = gf_min_deadwood(state.hands[1 - knocker])
-    state.view.knocker = knocker
-    end(state, GF_BIG_GIN_END, knocker, theirs + state.view.rules.big_gin_bonus, 0, theirs)
+    cdef gf_rules *rules = &state.view.rules
+    cdef int32_t theirs = gf_min_deadwood(state.other)
+    cdef int32_t score = rules.big_gin_bonus
+    if rules.flat_knock_score < 0:
+        score += theirs
+    state.view.knocker = state.view.seat
+    end(state, GF_BIG_GIN_END, state.view.seat, score, 0, theirs)
 
 
-cdef void put_on_table(gf_round *state, uint64_t meld) noexcept nogil:
-    cdef gf_view *view = &state.view
-    gf_leave_hand(state, meld)
+cdef void put_on_table(gf_view *view, uint64_t meld) noexcept nogil:
+    gf_leave_hand(view, meld)
     view.meld_count = gf_insert(view.melds, view.meld_count, meld)
 
 
 cdef void spread(gf_round *state, int32_t action) noexcept nogil:
     """The knocker puts melds on the table, and is done by passing."""
     cdef gf_view *view = &state.view
+    cdef int32_t layoffs = view.rules.layoffs
     cdef uint64_t melds[17]
     cdef int index
     if action >= GF_SPREAD:
-        put_on_table(state, GF_MELDS[action - GF_SPREAD])
+        put_on_table(view, GF_MELDS[action - GF_SPREAD])
         return
     if action == GF_AUTO:
         for index in range(gf_best_spread(view.hand, melds)):
-            put_on_table(state, melds[index])
+            put_on_table(view, melds[index])
     # What is left is shown, so it is all that the other seat knows of the hand.
     view.unmelded = view.hand
-    state.known[1 - view.seat] = view.hand
-    if view.unmelded == 0:
-        settle(state)  # nothing is laid off on gin
+    view.exposed = view.hand
+    if layoffs == GF_NO_LAYOFFS or view.unmelded == 0 and layoffs != GF_LAYOFFS_ALWAYS:
+        settle(state)
         return
     view.phase = GF_LAYING_OFF
-    gf_turn_to(state, 1 - view.seat)
+    view.knock_card = -1
+    gf_pass_turn(state)
 
 
-cdef void put_on_meld(gf_round *state, uint64_t card, int slot) noexcept nogil:
-    gf_leave_hand(state, card)
-    state.view.melds[slot] |= card
-    state.view.laid_off |= card
+cdef void put_on_meld(gf_view *view, uint64_t card, int slot) noexcept nogil:
+    gf_leave_hand(view, card)
+    view.melds[slot] |= card
+    view.laid_off |= card
 
 
 cdef void lay_off(gf_round *state, int32_t action) noexcept nogil:
     """The defender lays cards off on the knocker's melds, and is done by passing."""
+    cdef gf_view *view = &state.view
     cdef uint64_t cards
     if action >= GF_LAY_OFF:
         action -= GF_LAY_OFF
-        put_on_meld(state, gf_bit(action % 52), action / 52)
+        put_on_meld(view, gf_bit(action % 52), action / 52)
         return
     if action == GF_AUTO:
-        gf_best_layoff(state.view.hand, state.view.melds, state.view.meld_count, &cards)
-        lay_off_all(state, cards)
+        gf_best_layoff(view.hand, view.melds, view.meld_count, &cards)
+        lay_off_all(view, cards)
     settle(state)
 
 
-cdef void lay_off_all(gf_round *state, uint64_t cards) noexcept nogil:
+cdef void lay_off_all(gf_view *view, uint64_t cards) noexcept nogil:
     """Cards that fit where several melds take them go on top of a run, else below one, else on a
     set."""
-    cdef gf_view *view = &state.view
     cdef uint64_t fit
     cdef int turn, slot
     for turn in range(3):
@@ -217,7 +285,7 @@ cdef void lay_off_all(gf_round *state, uint64_t cards) noexcept nogil:
                 if fit == 0:
                     break
                 fit &= 0 - fit
-                put_on_meld(state, fit, slot)
+                put_on_meld(view, fit, slot)
                 cards ^= fit
 
 
@@ -239,12 +307,10 @@ cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil:
 
 
 cdef int gf_rules_of(object rules, gf_rules *out) except -1:
-    out.knock_limit = rules.knock_limit
-    out.gin_bonus = rules.gin_bonus
-    out.undercut_bonus = rules.undercut_bonus
-    out.big_gin_bonus = -1 if rules.big_gin_bonus is None else rules.big_gin_bonus
-    out.tie_is_undercut = rules.tie_is_undercut
-    out.pile_draw_cap = rules.pile_draw_cap
+    cdef object packed = rules.packed
+    if PyBytes_GET_SIZE(packed) != sizeof(gf_rules):
+        raise TypeError(f"rules are damaged: {shown(rules)}")
+    memcpy(out, PyBytes_AS_STRING(packed), sizeof(gf_rules))
     return 0
 
 
@@ -259,12 +325,17 @@ cdef object gf_result_of(const gf_round *state):
         None if dead else state.view.knocker,
         None if dead else state.knocker_deadwood,
         None if dead else state.defender_deadwood,
+        (state.scored[0], state.scored[1]),
         state.view.draws,
         state.view.pile_draws,
     )
 
 
-cdef object UNDEALT = as_rules("modern")
+cdef tuple cards_in(const uint8_t *cards, int count):
+    return tuple([cards[place] for place in range(count)])
+
+
+cdef object MODERN = as_rules("modern")
 
 
 cdef int require_state(object self) except -1:
@@ -274,15 +345,23 @@ cdef int require_state(object self) except -1:
     return 0
 
 
+cdef int set_scores(RoundState self, object scores) except -1:
+    if type(scores) is tuple and len(scores) == 2:
+        if type(scores[0]) is int and type(scores[1]) is int and scores == (0, 0):
+            return 0  # as the state has them
+    self.state.view.scores[0], self.state.view.scores[1] = checked_scores(scores)
+    return 0
+
+
 cdef class RoundState:
-    """One round between seats 0 and 1. `RoundState.deal` makes one.
+    """One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
 
     The *starter* is the seat that does not deal, and acts first. Actions are numbered as in
     `gin_fast.actions`.
 
     >>> state = RoundState.deal(7, 0, rules="eaai")
-    >>> state.phase, state.to_move, state.legal_actions()
-    ('first_upcard', 0, (105, 106))
+    >>> state.phase, state.to_move, state.legal_actions() == (105, 106)
+    ('first_upcard', 0, True)
     >>> for action in (106, 106, 104):
     ...     state.apply(action)
     >>> state.phase, state.view(0).drawn_from, state.view(1).known
@@ -293,30 +372,134 @@ cdef class RoundState:
         # Until it is dealt nothing is legal, however it came to be.
         self.state.view.phase = GF_OVER
         self.state.view.to_move = -1
-        self.rules = UNDEALT
+        self.rules = MODERN
 
     def __init__(self) -> None:
-        raise TypeError("a RoundState is made by RoundState.deal or by its copy()")
+        raise TypeError("a RoundState is made by deal, from_deck, from_position or copy")
 
     @classmethod
     def deal(
-        cls, seed: int, index: int = 0, *, rules: Rules | str = "modern", starter: int = 0
-    ) -> RoundState:
-        """A round at its start: deal `index` of `seed`, the first hand to the seat `starter`.
+        cls,
+        seed: int | None = None,
+        index: int = 0,
+        *,
+        rules: Rules | str = "modern",
+        dealer: int = 1,
+        scores: tuple[int, int] = (0, 0),
+    ) -> Self:
+        """A round at its start: deal `index` of `seed`, dealt by the seat `dealer`.
 
-        `seed` and `index` are from 0 to 2**64 - 1, `rules` are Rules or the name of a profile.
+        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which
+        `start` tells. `rules` are Rules or the name of a profile, `scores` the points of either
+        seat in the game so far.
 
-        >>> RoundState.deal(7, 0, starter=1).to_move
+        >>> RoundState.deal(7, 0, dealer=0).to_move
         1
         """
-        cdef uint64_t key = gf_word_arg(seed, "seed")
+        cdef uint64_t key = gf_word_arg(fresh_seed() if seed is None else seed, "seed")
         cdef uint64_t number = gf_word_arg(index, "index")
         cdef RoundState self = cls.__new__(cls)
         cdef gf_rules fields
         self.rules = as_rules(rules)
         gf_rules_of(self.rules, &fields)
-        gf_round_start(&self.state, &fields, key, number, as_int(starter, "starter", 0, 1))
+        gf_round_start(&self.state, &fields, key, number, 1 - as_int(dealer, "dealer", 0, 1))
+        set_scores(self, scores)
         return self
+
+    @classmethod
+    def from_deck(
+        cls,
+        deck: Iterable[int],
+        *,
+        rules: Rules | str = "modern",
+        dealer: int = 1,
+        scores: tuple[int, int] = (0, 0),
+    ) -> Self:
+        """A round at its start from 52 card ids in the order they are dealt: alternately, to
+        the seat that does not deal first, then the upcard, then the stock.
+
+        >>> RoundState.from_deck(range(52)).view(0).pile
+        (20,)
+        """
+        cdef RoundState self = cls.__new__(cls)
+        cdef gf_rules fields
+        cdef uint64_t dealt[2]
+        cdef int upcard
+        cards = checked_deck(deck)
+        self.rules = as_rules(rules)
+        gf_rules_of(self.rules, &fields)
+        upcard = gf_deal_ordered(&self.state.deck, bytes(cards), dealt)
+        start_round(&self.state, &fields, dealt, upcard, 1 - as_int(dealer, "dealer", 0, 1))
+        set_scores(self, scores)
+        self.start = {"deck": cards}
+        return self
+
+    @classmethod
+    def from_position(
+        cls, position: Mapping[str, Any], *, rules: Rules | str = "modern"
+    ) -> Self:
+        """A round as it stands in a position, checked for lost or doubled cards.
+
+        The fields are those that `position` gives; all but ``hands``, ``pile`` and ``stock`` may be
+        left out where the rest follows.
+
+        >>> state = RoundState.deal(7, 0)
+        >>> RoundState.from_position(state.position()) == state
+        True
+        """
+        cdef RoundState self = cls.__new__(cls)
+        cdef gf_rules fields
+        cdef int seat
+        self.rules = as_rules(rules)
+        at = checked_position(position, self.rules, min_deadwood)
+        gf_rules_of(self.rules, &fields)
+        seat = at["to_move"]
+        begin_play(&self.state)
+        self.state.knock_card = at["knock_card"]
+        self.state.other = at["hands"][1 - seat]
+        place_cards(&self.state, at["pile"], at["stock"], at["melds"])
+        fill_view(&self.state.view, &fields, at, seat)
+        if not self.legal_actions():
+            raise ValueError("nothing is legal in this position")
+        self.start = {"position": at}
+        return self
+
+    @classmethod
+    def begin(cls, start: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
+        """A round at the start that `start` of another gives.
+
+        >>> state = RoundState.deal(7, 0)
+        >>> RoundState.begin(state.start) == state
+        True
+        """
+        return begin(cls, start, rules)
+
+    @property
+    def start(self):
+        """What it began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and ``scores``;
+        or a ``position``."""
+        start = self.start
+        if start is None:
+            start = {"seed": self.state.deck.rng.seed, "index": self.state.deck.rng.index}
+        elif "position" in start:
+            return dict(start)
+        scores = self.state.view.scores[0], self.state.view.scores[1]
+        return {**start, "dealer": 1 - self.state.view.starter, "scores": scores}
+
+    @property
+    def actions(self):
+        """What was done since the start: the seat and its action, in order."""
+        done = []
+        past = self.past
+        while past is not None:
+            past, seat, action = past
+            done.append((seat, action))
+        return tuple(reversed(done))
+
+    @property
+    def rules(self):
+        """What it is played by."""
+        return self.rules
 
     @property
     def phase(self):
@@ -336,7 +519,7 @@ cdef class RoundState:
     @property
     def hands(self):
         """The masks of the cards that seat 0 and seat 1 hold and have not put on the table."""
-        return self.state.hands[0], self.state.hands[1]
+        return hand_of_seat(&self.state, 0), hand_of_seat(&self.state, 1)
 
     @property
     def result(self):
@@ -357,42 +540,49 @@ cdef class RoundState:
         with critical_section(self):
             gf_see(&self.state, asked, &view)
         return View(
-            seat=view.seat,
-            phase=PHASES[view.phase],
-            to_move=view.to_move,
-            starter=view.starter,
-            hand=view.hand,
-            barred=view.barred,
-            drawn=view.drawn,
-            drawn_from=SOURCES[view.drawn_from],
-            pile=tuple([view.pile[place] for place in range(view.pile_count)]),
-            stock=view.stock,
-            known=view.known,
-            declined=view.declined,
-            knocker=view.knocker,
-            melds=tuple([view.melds[place] for place in range(view.meld_count)]),
-            unmelded=view.unmelded,
-            laid_off=view.laid_off,
-            draws=view.draws,
-            pile_draws=view.pile_draws,
-            scores=(view.scores[0], view.scores[1]),
-            rules=self.rules,
+            view.seat,
+            PHASES[view.phase],
+            view.to_move,
+            view.starter,
+            view.hand,
+            view.barred,
+            view.drawn,
+            SOURCES[view.drawn_from],
+            cards_in(view.pile, view.pile_count),
+            view.stock,
+            view.known,
+            view.exposed,
+            view.declined,
+            view.own_declined,
+            view.upcard_taken != 0,
+            view.returns,
+            view.knocker,
+            view.knock_card,
+            tuple([view.melds[place] for place in range(view.meld_count)]),
+            view.unmelded,
+            view.laid_off,
+            view.draws,
+            view.pile_draws,
+            view.limit,
+            view.multiplier,
+            (view.scores[0], view.scores[1]),
+            self.rules,
         )
 
-    def legal_actions(self) -> tuple[int, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action, ascending; none when the round is over.
 
         >>> RoundState.deal(7, 0).legal_actions()
-        (105, 106)
+        (Action(105, 'draw pile'), Action(106, 'pass'))
         """
         cdef int32_t actions[GF_MOST_ACTIONS]
-        cdef int count
+        cdef int count, place
         require_state(self)
         with critical_section(self):
             count = gf_legal_actions(&self.state.view, actions)
-        return tuple([actions[place] for place in range(count)])
+        return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
 
-    def copy(self) -> RoundState:
+    def copy(self) -> Self:
         """An independent copy of the round as it stands.
 
         >>> state = RoundState.deal(7, 0)
@@ -407,66 +597,161 @@ cdef class RoundState:
         require_state(other)
         with critical_section(self):
             other.state = self.state
+            other.past = self.past
         other.rules = self.rules
+        other.start = self.start
         return other
 
-    def __copy__(self) -> RoundState:
+    def __copy__(self) -> Self:
         return RoundState.copy(self)
 
-    def __deepcopy__(self, memo: object) -> RoundState:
+    def __deepcopy__(self, memo: object) -> Self:
         return RoundState.copy(self)
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a RoundState is not pickled: keep its seed, index and actions")
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RoundState):
+            return NotImplemented
+        return RoundState.to_dict(self) == RoundState.to_dict(other)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, the hidden cards too, in plain values.
+    __hash__ = None
 
-        >>> RoundState.deal(7, 0).to_dict()["pile"]
+    def __reduce__(self) -> tuple[Any, ...]:
+        codes = tuple([int(action) for _, action in RoundState.actions.__get__(self)])
+        return type(self)._replayed, (RoundState.start.__get__(self), self.rules, codes)
+
+    @classmethod
+    def _replayed(
+        cls, start: Mapping[str, Any], rules: Rules, actions: tuple[int, ...]
+    ) -> Self:
+        self = cls.begin(start, rules=rules)
+        for action in actions:
+            self.apply(action)
+        return self
+
+    def position(self) -> dict[str, Any]:
+        """How the round stands, the hidden cards too, in plain values.
+
+        >>> RoundState.deal(7, 0).position()["pile"]
         (4,)
         """
         cdef RoundState still = RoundState.copy(self)
+        cdef gf_view view
         cdef gf_deck deck = still.state.deck
-        view = still.view(max(still.state.view.to_move, 0))
-        result = gf_result_of(&still.state)
+        cdef int place
+        gf_see(&still.state, still.state.view.seat, &view)
+        known, declined = (view.known, view.exposed), (view.declined, view.own_declined)
+        if view.seat:
+            known, declined = known[::-1], declined[::-1]
         return {
-            "phase": view.phase,
+            "phase": PHASES[view.phase],
             "to_move": view.to_move,
             "starter": view.starter,
-            "hands": still.hands,
+            "hands": (hand_of_seat(&still.state, 0), hand_of_seat(&still.state, 1)),
             "stock": tuple([gf_deck_next(&deck) for _ in range(view.stock)]),
-            "pile": view.pile,
-            "barred": view.barred,
+            "pile": cards_in(view.pile, view.pile_count),
             "drawn": view.drawn,
-            "drawn_from": view.drawn_from,
-            "known": (still.state.known[0], still.state.known[1]),
-            "declined": (still.state.declined[0], still.state.declined[1]),
+            "drawn_from": SOURCES[view.drawn_from],
+            "known": known,
+            "declined": declined,
+            "upcard_taken": view.upcard_taken != 0,
+            "returns": view.returns,
             "knocker": view.knocker,
             "knock_card": still.state.knock_card,
-            "melds": view.melds,
+            "melds": tuple([view.melds[place] for place in range(view.meld_count)]),
             "unmelded": view.unmelded,
             "laid_off": view.laid_off,
             "draws": view.draws,
             "pile_draws": view.pile_draws,
-            "result": None if result is None else tuple(result),
-            "rules": {each.name: getattr(self.rules, each.name) for each in fields(self.rules)},
+            "limit": view.limit,
+            "multiplier": view.multiplier,
+            "scores": (view.scores[0], view.scores[1]),
         }
 
-    def apply(self, action: int) -> None:
-        """Does an action for the seat to act.
+    def to_dict(self) -> dict[str, Any]:
+        """The position with the result and the rules.
+
+        >>> RoundState.deal(7, 0).to_dict()["rules"]["knock_limit"]
+        10
+        """
+        cdef RoundState still = RoundState.copy(self)
+        result = gf_result_of(&still.state)
+        return {
+            **RoundState.position(still),
+            "result": None if result is None else tuple(result),
+            "rules": self.rules.to_dict(),
+        }
+
+    def apply(self, action: int | str) -> None:
+        """Does an action for the seat to act, given by its number or its text.
 
         An illegal one is a `ValueError` that says why, and changes nothing.
 
         >>> RoundState.deal(7, 0).apply(104)
         Traceback (most recent call last):
-        ValueError: illegal action 104 (draw from the stock) in phase first_upcard: not a choice \
-of this phase
+        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice of this \
+phase
         """
-        cdef int32_t code = as_int(action, "action", 0, N_ACTIONS - 1)
+        cdef int32_t code, seat
         cdef bint done
         require_state(self)
+        if isinstance(action, str):
+            view = RoundState.view(self, max(self.state.view.to_move, 0))
+            action = parse_action(action, view, ACTIONS_BY_CODE)
+        code = as_int(action, "action", 0, N_ACTIONS - 1)
         with critical_section(self):
+            seat = self.state.view.seat
             done = gf_apply(&self.state, code)
+            if done:
+                self.past = (self.past, seat, ACTIONS_BY_CODE[code])
         if not done:
-            view = self.view(max(self.state.view.to_move, 0))
-            raise ValueError(refusal(view, code, ALL_MELDS))
+            view = RoundState.view(self, max(self.state.view.to_move, 0))
+            raise ValueError(refusal(view, ACTIONS_BY_CODE[code]))
+
+
+cdef int place_cards(gf_round *state, object pile, object stock, object melds) except -1:
+    """Puts the cards of a checked position where they lie."""
+    cdef gf_view *view = &state.view
+    cdef uint64_t unused[2]
+    cdef int place
+    rest = bytes(52 - len(stock)) + bytes(stock)
+    gf_deal_ordered(&state.deck, rest, unused)
+    state.deck.dealt = 52 - len(stock)
+    memset(view, 0, sizeof(gf_view))
+    view.stock = len(stock)
+    view.pile_count = len(pile)
+    view.meld_count = len(melds)
+    for place in range(view.pile_count):
+        view.pile[place] = pile[place]
+    for place in range(view.meld_count):
+        view.melds[place] = melds[place]
+    return 0
+
+
+cdef int fill_view(gf_view *view, const gf_rules *rules, object at, int seat) except -1:
+    """The other fields of the view of the seat to act in a checked position."""
+    view.version = GF_VIEW_VERSION
+    view.rules = rules[0]
+    view.seat = view.to_move = seat
+    view.phase = PHASES.index(at["phase"])
+    view.starter = at["starter"]
+    view.drawn = at["drawn"]
+    view.drawn_from = SOURCES.index(at["drawn_from"])
+    view.draws = at["draws"]
+    view.pile_draws = at["pile_draws"]
+    view.upcard_taken = at["upcard_taken"]
+    view.returns = at["returns"]
+    view.knocker = at["knocker"]
+    view.knock_card = at["knock_card"] if seat == at["knocker"] else -1
+    view.limit = at["limit"]
+    view.multiplier = at["multiplier"]
+    view.scores[0], view.scores[1] = at["scores"]
+    view.hand = at["hands"][seat]
+    view.known = at["known"][seat]
+    view.exposed = at["known"][1 - seat]
+    view.declined = at["declined"][seat]
+    view.own_declined = at["declined"][1 - seat]
+    view.unmelded = at["unmelded"]
+    view.laid_off = at["laid_off"]
+    if at["drawn_from"] == "pile" and not rules.taken_card_may_return:
+        view.barred = gf_bit(view.drawn)
+    return 0

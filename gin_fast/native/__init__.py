@@ -9,14 +9,18 @@ from gin_fast.cards import (
     parse_hand,
 )
 from gin_fast.native.deadwood import best_spread, best_spreads, hand_points, min_deadwood, spreads
-from gin_fast.native.dealing import deal
+from gin_fast.native.dealing import Stream, deal
 from gin_fast.native.discarding import best_discards, is_big_gin, knock_discards, outs
 from gin_fast.native.knocking import best_knock
 from gin_fast.native.layoff import best_layoff, legal_layoffs
 from gin_fast.native.meld import ALL_MELDS, is_meld, melds
+from gin_fast.native.rounds import ACTIONS, RoundState
 
 __all__ = [
+    "ACTIONS",
     "ALL_MELDS",
+    "RoundState",
+    "Stream",
     "best_discards",
     "best_knock",
     "best_layoff",

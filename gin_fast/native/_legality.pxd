@@ -1,24 +1,43 @@
 # What the seat to act may do, from its view alone.
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, uint64_t
 
 from gin_fast.native.view cimport (
-    GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_TAKE, gf_view
+    GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_TAKE, gf_view
 )
 
 # All legal actions of the seat whose view it is, ascending, into `actions` (room for
 # GF_MOST_ACTIONS); their number. None if it is not to act.
 cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 
-# Whether an action that is neither a draw nor a throw is legal.
+# Whether an action is legal, of those that are not told at once.
 cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil
+
+# With eleven cards: the throws that leave nothing, those that may be thrown without going out,
+# those to knock with, and whether it is big gin.
+cdef uint64_t gf_throws_for_gin(const gf_view *view) noexcept nogil
+cdef uint64_t gf_throws(const gf_view *view) noexcept nogil
+cdef uint64_t gf_knocks(const gf_view *view) noexcept nogil
+cdef bint gf_has_big_gin(const gf_view *view) noexcept nogil
+
+# The most points that the knocker may leave unspread.
+cdef int gf_spread_limit(const gf_view *view) noexcept nogil
+
+
+# Whether the rules of this turn hold more for a throw than that the card is not barred.
+cdef inline bint gf_is_bound(const gf_view *view) noexcept nogil:
+    return view.rules.must_go_gin or view.stock <= GF_DEAD_STOCK
+
+
+# Whether the pile may be drawn from: when nobody has drawn yet both seats passed the upcard.
+cdef inline bint gf_may_take(const gf_view *view) noexcept nogil:
+    return view.draws > 0 or view.rules.eleven_card_start
 
 
 # Whether an action is legal for the seat to act, whose view it is.
 cdef inline bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
     if view.phase == GF_DRAWING:
-        # When nobody has drawn yet both seats passed the upcard.
-        return action == GF_DRAW or action == GF_TAKE and view.draws > 0
-    if view.phase == GF_DISCARDING and 0 <= action < GF_KNOCK:
+        return action == GF_DRAW or action == GF_TAKE and gf_may_take(view)
+    if view.phase == GF_DISCARDING and 0 <= action < GF_KNOCK and not gf_is_bound(view):
         return (view.hand & ~view.barred) >> action & 1
     return gf_is_legal_else(view, action)

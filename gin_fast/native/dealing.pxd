@@ -55,10 +55,11 @@ cdef struct gf_rng:
     uint64_t words[GF_WORDS]
     int32_t used  # of the words
 
-# A deck that is shuffled as far as it is dealt.
+# A deck that is shuffled as far as it is dealt, or that was in order from the start.
 cdef struct gf_deck:
     gf_rng rng
     int32_t dealt
+    int32_t ordered
     uint8_t cards[52]  # those dealt, in order, then those left
 
 cdef uint8_t GF_SORTED[52]  # the deck before it is shuffled
@@ -109,8 +110,11 @@ cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept n
 # Deals the next card: one step of a forward Fisher-Yates. At most 52 times.
 cdef inline int gf_deck_next(gf_deck *deck) noexcept nogil:
     cdef int place = deck.dealt
-    cdef int other = place + <int>gf_below(&deck.rng, 52 - place)
-    cdef uint8_t card = deck.cards[other]
+    cdef int other = place
+    cdef uint8_t card
+    if not deck.ordered:
+        other += <int>gf_below(&deck.rng, 52 - place)
+    card = deck.cards[other]
     deck.cards[other] = deck.cards[place]
     deck.cards[place] = card
     deck.dealt = place + 1
@@ -123,6 +127,10 @@ cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil
 
 # The same from the start, card by card, for a deck whose words call for another draw.
 cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil
+
+
+# The same from 52 cards in the order they are dealt.
+cdef int gf_deal_ordered(gf_deck *deck, bytes cards, uint64_t *hands) except -1
 
 
 # A word as a Python argument: a seed, an index.

@@ -6,6 +6,7 @@ def best_knock(
     defender: int | None = None,
     *,
     rules: Rules | str,
+    limit: int | None = None,
     unseen: int | None = None,
     samples: int = 1000,
     seed: int = 0,

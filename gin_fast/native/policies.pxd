@@ -17,13 +17,5 @@ cdef struct gf_strategy:
     const void *params
     int32_t words  # of 64 bits: the size of its memory
 
-# What `simple` does with eleven cards, and when it spreads.
-cdef int32_t gf_simple_discard(
-    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
-) noexcept nogil
-cdef int32_t gf_simple_spread(
-    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
-) noexcept nogil
-
 # A built-in strategy by the name that gin_fast.playing gives it.
 cdef int gf_builtin(str name, gf_strategy *out) except -1

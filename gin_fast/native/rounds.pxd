@@ -6,12 +6,9 @@ from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.dealing cimport gf_deck, gf_deck_next
 from gin_fast.native.view cimport (
-    GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_NOWHERE, GF_PILE, GF_STOCK, GF_TAKE, gf_rules,
-    gf_view
+    GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_NOWHERE,
+    GF_PILE, GF_STOCK, GF_TAKE, gf_rules, gf_view
 )
-
-cdef enum:
-    GF_DEAD_STOCK = 2  # gin_fast.rules.DEAD_STOCK
 
 # Kinds of an end.
 cdef enum:
@@ -25,13 +22,12 @@ cdef enum:
 
 cdef struct gf_round:
     gf_view view  # of the seat to act
-    uint64_t hands[2]
-    uint64_t known[2]
-    uint64_t declined[2]
+    uint64_t other  # the hand of the other seat
     int32_t knock_card  # or -1
     int32_t kind
     int32_t winner  # or -1
     int32_t points
+    int32_t scored[2]
     int32_t knocker_deadwood  # or -1
     int32_t defender_deadwood  # or -1
     gf_deck deck
@@ -46,6 +42,9 @@ cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept no
 # What an action does that is neither a draw nor a throw.
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
 cdef void gf_end_dead(gf_round *state) noexcept nogil
+
+# The stock is used up, but for two cards.
+cdef void gf_end_stock(gf_round *state) noexcept nogil
 
 
 # Does an action for the seat to act, if it is legal; if not, nothing, and the answer is False.
@@ -64,32 +63,30 @@ cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
     return True
 
 
-# The view becomes that of the seat to act.
-cdef inline void gf_turn_to(gf_round *state, int32_t seat) noexcept nogil:
-    state.view.seat = seat
-    state.view.to_move = seat
-    state.view.hand = state.hands[seat]
-    state.view.known = state.known[seat]
-    state.view.declined = state.declined[seat]
+# The view becomes that of the other seat, which is to act.
+cdef inline void gf_pass_turn(gf_round *state) noexcept nogil:
+    cdef gf_view *view = &state.view
+    view.hand, state.other = state.other, view.hand
+    view.known, view.exposed = view.exposed, view.known
+    view.declined, view.own_declined = view.own_declined, view.declined
+    view.seat = 1 - view.seat
+    view.to_move = view.seat
 
 
 # The seat to act leaves the top of the pile, and the other seat sees that.
 cdef inline void gf_leave_pile(gf_round *state) noexcept nogil:
-    state.declined[1 - state.view.seat] |= gf_bit(state.view.pile[state.view.pile_count - 1])
+    state.view.own_declined |= gf_bit(state.view.pile[state.view.pile_count - 1])
 
 
 # Cards leave the hand of the seat to act, and the other seat sees which.
-cdef inline void gf_leave_hand(gf_round *state, uint64_t cards) noexcept nogil:
-    state.view.hand &= ~cards
-    state.hands[state.view.seat] = state.view.hand
-    state.known[1 - state.view.seat] &= ~cards
+cdef inline void gf_leave_hand(gf_view *view, uint64_t cards) noexcept nogil:
+    view.hand &= ~cards
+    view.exposed &= ~cards
 
 
 # The card drawn comes into the hand of the seat to act.
-cdef inline void gf_hold(gf_round *state, int32_t card, int32_t source) noexcept nogil:
-    cdef gf_view *view = &state.view
+cdef inline void gf_hold(gf_view *view, int32_t card, int32_t source) noexcept nogil:
     view.hand |= gf_bit(card)
-    state.hands[view.seat] = view.hand
     view.drawn = card
     view.drawn_from = source
     view.draws += 1
@@ -100,19 +97,24 @@ cdef inline void gf_hold(gf_round *state, int32_t card, int32_t source) noexcept
 cdef inline void gf_draw(gf_round *state) noexcept nogil:
     gf_leave_pile(state)
     state.view.stock -= 1
-    gf_hold(state, gf_deck_next(&state.deck), GF_STOCK)
+    gf_hold(&state.view, gf_deck_next(&state.deck), GF_STOCK)
 
 
 # Takes the top of the pile.
 cdef inline void gf_take(gf_round *state) noexcept nogil:
     cdef gf_view *view = &state.view
+    cdef int32_t phase = view.phase
     cdef int32_t card
     view.pile_count -= 1
     card = view.pile[view.pile_count]
     view.pile_draws += 1
-    view.barred = gf_bit(card)
-    state.known[1 - view.seat] |= view.barred
-    gf_hold(state, card, GF_PILE)
+    view.upcard_taken |= phase == GF_FIRST_UPCARD
+    view.exposed |= gf_bit(card)
+    if not view.rules.taken_card_may_return:
+        view.barred = gf_bit(card)
+    gf_hold(view, card, GF_PILE)
+    if phase == GF_DRAWING and view.pile_draws - view.upcard_taken >= view.rules.pile_draw_cap:
+        gf_end_dead(state)
 
 
 # The turn of a seat has nothing drawn any more.
@@ -125,18 +127,23 @@ cdef inline void gf_end_turn(gf_view *view) noexcept nogil:
 # Throws a card onto the pile.
 cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
     cdef gf_view *view = &state.view
-    gf_leave_hand(state, gf_bit(card))
+    gf_leave_hand(view, gf_bit(card))
     view.pile[view.pile_count] = <uint8_t>card
     view.pile_count += 1
+    if view.rules.taken_card_may_return:
+        view.returns = view.returns + 1 if card == view.drawn and view.drawn_from == GF_PILE else 0
+        if view.returns == view.rules.return_cap:  # -1: there is none
+            gf_end_dead(state)
+            return
     gf_end_turn(view)
-    if view.stock <= GF_DEAD_STOCK or view.pile_draws >= view.rules.pile_draw_cap:
-        gf_end_dead(state)
+    if view.stock <= GF_DEAD_STOCK:
+        gf_end_stock(state)
         return
     view.phase = GF_DRAWING
-    gf_turn_to(state, 1 - view.seat)
+    gf_pass_turn(state)
 
 
-# The score of a knock, from the knocker's side: gin_fast.scoring.knock_score without big gin.
+# The score of a knock, from the knocker's side: gin_fast.scoring.knock_score.
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil
 
 cdef int gf_rules_of(object rules, gf_rules *out) except -1
@@ -146,3 +153,5 @@ cdef object gf_result_of(const gf_round *state)
 cdef class RoundState:
     cdef gf_round state
     cdef object rules
+    cdef object start  # the deck or the position it began with, or None: the deal of a seed
+    cdef object past  # (the past before, seat, action), or None

@@ -15,14 +15,18 @@ from gin_fast.reference.deadwood import (
     min_deadwood,
     spreads,
 )
-from gin_fast.reference.dealing import deal
+from gin_fast.reference.dealing import Stream, deal
 from gin_fast.reference.discarding import best_discards, is_big_gin, knock_discards, outs
 from gin_fast.reference.knocking import best_knock
 from gin_fast.reference.layoff import best_layoff, legal_layoffs
 from gin_fast.reference.meld import ALL_MELDS, is_meld, melds
+from gin_fast.reference.rounds import ACTIONS, RoundState
 
 __all__ = [
+    "ACTIONS",
     "ALL_MELDS",
+    "RoundState",
+    "Stream",
     "best_discards",
     "best_knock",
     "best_layoff",

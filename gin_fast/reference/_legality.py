@@ -5,19 +5,19 @@ from __future__ import annotations
 from gin_fast.actions import (
     AUTO,
     BIG_GIN,
+    DISCARD,
     DRAW,
     KNOCK,
     LAY_OFF,
     PASS,
     SPREAD,
     TAKE,
-    THROW,
 )
 from gin_fast.cards import each_card
 from gin_fast.reference.deadwood import hand_points, min_deadwood
 from gin_fast.reference.discarding import is_big_gin, knock_discards
 from gin_fast.reference.meld import ALL_MELDS, is_meld
-from gin_fast.results import View
+from gin_fast.view import View
 
 
 def legal_actions(view: View) -> tuple[int, ...]:
@@ -32,28 +32,55 @@ def _first_upcard(view: View) -> list[int]:
 
 
 def _draw(view: View) -> list[int]:
-    both_passed = view.draws == 0
+    both_passed = view.draws == 0 and not view.rules.eleven_card_start
     return [DRAW] if both_passed else [DRAW, TAKE]
 
 
 def _discard(view: View) -> list[int]:
-    limit, big_gin_bonus = view.rules.knock_limit, view.rules.big_gin_bonus
-    actions = [THROW + card for card in each_card(view.hand & ~view.barred)]
-    actions += [KNOCK + card for card in each_card(knock_discards(view.hand, limit, view.barred))]
-    if big_gin_bonus is not None and is_big_gin(view.hand):
+    actions = [DISCARD + card for card in each_card(_throws(view))]
+    actions += [KNOCK + card for card in each_card(_knocks(view))]
+    if _has_big_gin(view):
         actions.append(BIG_GIN)
     return actions
 
 
+def _throws(view: View) -> int:
+    """The cards that may be thrown without going out."""
+    gin = knock_discards(view.hand, 0, view.barred) != 0 or _has_big_gin(view)
+    if view.must_go_out or (view.rules.must_go_gin and view.may_go_out and gin):
+        return 0
+    return view.hand & ~view.barred
+
+
+def _knocks(view: View) -> int:
+    """The cards to knock with."""
+    if not view.may_go_out:
+        return 0
+    for_gin = knock_discards(view.hand, 0, view.barred)
+    if view.rules.must_go_gin and for_gin:
+        return for_gin
+    return knock_discards(view.hand, view.limit, view.barred)
+
+
+def _has_big_gin(view: View) -> bool:
+    return view.rules.big_gin_bonus is not None and view.may_go_out and is_big_gin(view.hand)
+
+
 def _spread(view: View) -> list[int]:
     """The knocker may spread what leaves him able to end within the limit, and end within it."""
-    limit = view.rules.knock_limit
+    limit = _spread_limit(view)
     actions = [PASS] if hand_points(view.hand) <= limit else []
     actions.append(AUTO)
     for index, meld in enumerate(ALL_MELDS):
         if meld & ~view.hand == 0 and min_deadwood(view.hand & ~meld) <= limit:
             actions.append(SPREAD + index)
     return actions
+
+
+def _spread_limit(view: View) -> int:
+    """The most points that the knocker may leave unspread."""
+    ten = view.hand | sum(view.melds)
+    return 0 if view.rules.must_go_gin and min_deadwood(ten) == 0 else view.limit
 
 
 def _layoff(view: View) -> list[int]:
@@ -65,10 +92,19 @@ def _layoff(view: View) -> list[int]:
     return actions
 
 
+def _last_upcard(view: View) -> list[int]:
+    """The other seat may take what was thrown last if it lets the hand go out."""
+    top = 1 << view.pile[-1]
+    barred = 0 if view.rules.taken_card_may_return else top
+    after = view._replace(hand=view.hand | top, barred=barred)
+    return [TAKE, PASS] if _knocks(after) or _has_big_gin(after) else [PASS]
+
+
 _OF_PHASE = {
     "first_upcard": _first_upcard,
     "draw": _draw,
     "discard": _discard,
     "spread": _spread,
     "layoff": _layoff,
+    "last_upcard": _last_upcard,
 }

@@ -99,9 +99,13 @@ def deal(seed: int, index: int = 0) -> Deal:
     >>> format_hand(dealt.hands[0]), format_card(dealt.upcard)
     ('AC 8C 9C 6D 7D JD 4H KH 3S 7S', '5C')
     """
-    cards = list(_shuffled(seed, index))
+    return dealt_from(tuple(_shuffled(seed, index)))
+
+
+def dealt_from(cards: tuple[int, ...]) -> Deal:
+    """The deal of 52 cards in order."""
     hands = sum(1 << card for card in cards[0:20:2]), sum(1 << card for card in cards[1:20:2])
-    return Deal(hands, cards[20], tuple(cards[21:]))
+    return Deal(hands, cards[20], cards[21:])
 
 
 def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None:

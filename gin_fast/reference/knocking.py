@@ -16,17 +16,19 @@ def best_knock(
     defender: int | None = None,
     *,
     rules: Rules | str,
+    limit: int | None = None,
     unseen: int | None = None,
     samples: int = 1000,
     seed: int = 0,
 ) -> Knock:
     """The spread of the ten cards kept that scores most for the knocker, and its score.
 
-    Every spread within the knock limit is tried: a worse count can score more. Against the mask
-    `defender` the score is that after the defender's best layoff. Without it, the score is the
-    mean over `samples` hands of ten drawn from the mask `unseen` (all other cards, if not given):
-    the same hands for every spread, fixed by `seed`. Of equal scores: the least deadwood, then the
-    order of `spreads`. A hand that may not knock is a `ValueError`.
+    Every spread within the knock limit is tried: a worse count can score more. The limit is that of
+    the rules, or `limit`, where an upcard set it. Against the mask `defender` the score is that
+    after the defender's best layoff. Without it, the score is the mean over `samples` hands of ten
+    drawn from the mask `unseen` (all other cards, if not given): the same hands for every spread,
+    fixed by `seed`. Of equal scores: the least deadwood, then the order of `spreads`. A hand that
+    may not knock is a `ValueError`.
 
     >>> from gin_fast import parse_hand
     >>> hand = parse_hand("AS 5S 6S 7S 5C 6C 7C 5D 6D 7D")
@@ -36,6 +38,7 @@ def best_knock(
     """
     hand = as_mask(hand)
     rules = as_rules(rules)
+    limit = rules.knock_limit if limit is None else as_int(limit, "limit", 0)
     samples = as_int(samples, "samples", 1, 1_000_000_000)
     seed = as_word(seed, "seed")
     known = None if defender is None else _disjoint(defender, "defender", hand)
@@ -44,11 +47,13 @@ def best_knock(
         raise ValueError("give defender or unseen, not both")
     if known is None and pool.bit_count() < 10:
         raise ValueError(f"unseen must hold at least 10 cards, not {pool.bit_count()}")
-    choices = spreads(hand, rules.knock_limit)
+    choices = spreads(hand, limit)
+    if rules.must_go_gin and choices and choices[0].deadwood == 0:
+        choices = tuple(spread for spread in choices if spread.deadwood == 0)
     if not choices:
         raise ValueError(
             f"{format_hand(hand)} may not knock: its deadwood is {min_deadwood(hand)}, "
-            f"the limit {rules.knock_limit}"
+            f"the limit {limit}"
         )
     defenders = [known] if known is not None else (_drawn(pool, seed, n) for n in range(samples))
     scores = [0] * len(choices)
@@ -68,7 +73,10 @@ def _disjoint(mask: int, name: str, hand: int) -> int:
 
 def _score(spread: Spread, defender: int, rules: Rules) -> int:
     """What a spread scores against a defender who answers best."""
-    if spread.deadwood == 0:
+    may_lay_off = (
+        spread.deadwood > 0 if rules.layoffs == "after_knock" else rules.layoffs == "always"
+    )
+    if not may_lay_off:
         left = deadwood_of(defender)
     else:
         left, _ = deadwood_and_layoffs(defender, spread.melds)

@@ -35,7 +35,7 @@ def play(
     strategies = [policies.STRATEGIES[name] for name in names]
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[policies.Memory, policies.Memory] = {}, {}
-    state = RoundState.deal(seed, index, rules=rules, starter=starter)
+    state = RoundState.deal(seed, index, rules=rules, dealer=1 - starter)
     actions = []
     while not state.is_over:
         seat = state.to_move
@@ -72,7 +72,7 @@ def tally(
 
 def _counted(result: RoundResult, starter: int) -> dict[str, int]:
     """What one round adds to a tally."""
-    points = [result.points if result.winner == seat else 0 for seat in (0, 1)]
+    points = result.scored
     net = points[0] - points[1]
     counted = {
         "rounds": 1,

@@ -12,7 +12,7 @@ from gin_fast.reference.deadwood import best_spreads
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
-from gin_fast.results import View
+from gin_fast.view import View
 
 __all__: list[str] = []
 
@@ -30,6 +30,8 @@ def _random(view: View, stream: Stream, memory: Memory) -> int:
 
 def _simple(view: View, stream: Stream, memory: Memory) -> int:
     """The baseline of the 2021 AI challenge (EAAI)."""
+    if view.phase == "last_upcard":
+        return legal_actions(view)[0]
     if view.phase in ("first_upcard", "draw"):
         if TAKE in legal_actions(view) and _makes_meld(view.hand, view.pile[-1]):
             return TAKE
@@ -49,18 +51,17 @@ def _makes_meld(hand: int, card: int) -> bool:
 def _simple_discard(view: View, stream: Stream, memory: Memory) -> int:
     """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
     again a pair {drawn, thrown} of this round, as long as there is another."""
-    if BIG_GIN in legal_actions(view):
+    legal = legal_actions(view)
+    if BIG_GIN in legal:
         return BIG_GIN
     pairs: set[frozenset[int]] = memory.setdefault("pairs", set())
-    repeats = sum(
-        1 << card for card in each_card(view.hand) if frozenset((view.drawn, card)) in pairs
-    )
-    throws = view.hand & ~view.barred
+    throws = sum({1 << action % KNOCK for action in legal})
+    repeats = sum(1 << card for card in each_card(throws) if frozenset((view.drawn, card)) in pairs)
     candidates = throws & ~repeats or throws
-    deadwood, cards = best_discards(view.hand, view.hand & ~candidates)
+    cards = best_discards(view.hand, view.hand & ~candidates).cards
     thrown = tuple(each_card(cards))[stream.below(cards.bit_count())]
     pairs.add(frozenset((view.drawn, thrown)))
-    return KNOCK + thrown if deadwood <= view.rules.knock_limit else thrown
+    return KNOCK + thrown if KNOCK + thrown in legal else thrown
 
 
 def _simple_spread(view: View, stream: Stream, memory: Memory) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, NoReturn
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from gin_fast.actions import (
     AUTO,
@@ -17,30 +17,47 @@ from gin_fast.actions import (
     PHASES,
     SPREAD,
     TAKE,
+    Action,
+    all_actions,
+    parse_action,
     refusal,
 )
-from gin_fast.cards import as_int
+from gin_fast.cards import PIPS, as_int, as_word
+from gin_fast.positions import (
+    begin,
+    checked_deck,
+    checked_position,
+    checked_scores,
+    fresh_seed,
+)
 from gin_fast.reference import dealing
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import best_spread, hand_points, min_deadwood
 from gin_fast.reference.layoff import best_layoff
 from gin_fast.reference.meld import ALL_MELDS
-from gin_fast.results import RoundResult, View
+from gin_fast.results import Deal, RoundResult
 from gin_fast.rules import DEAD_STOCK, Rules, as_rules
-from gin_fast.scoring import knock_score
+from gin_fast.scoring import kind_of, round_scores
+from gin_fast.view import View
 
-__all__ = ["KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+
+ACTIONS = all_actions(ALL_MELDS)
+"""Every action by its number."""
 
 
 class RoundState:
-    """One round between seats 0 and 1. `RoundState.deal` makes one.
+    """One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
 
     The *starter* is the seat that does not deal, and acts first. Actions are numbered as in
     `gin_fast.actions`.
 
     >>> state = RoundState.deal(7, 0, rules="eaai")
-    >>> state.phase, state.to_move, state.legal_actions()
-    ('first_upcard', 0, (105, 106))
+    >>> state.phase, state.to_move, state.legal_actions() == (105, 106)
+    ('first_upcard', 0, True)
     >>> for action in (106, 106, 104):
     ...     state.apply(action)
     >>> state.phase, state.view(0).drawn_from, state.view(1).known
@@ -48,6 +65,8 @@ class RoundState:
     """
 
     _rules: Rules
+    _start: dict[str, Any]
+    _past: list[tuple[int, int]]  # (seat, action)
     _starter: int
     _to_move: int
     _phase: str
@@ -58,6 +77,8 @@ class RoundState:
     _drawn_from: str
     _known: list[int]  # to each seat: cards of the other
     _declined: list[int]  # to each seat: tops of the pile that the other left
+    _upcard_taken: bool
+    _returns: int
     _knocker: int
     _knock_card: int  # lies face down
     _melds: list[int]
@@ -65,37 +86,141 @@ class RoundState:
     _laid_off: int
     _draws: int
     _pile_draws: int
+    _limit: int
+    _multiplier: int
+    _scores: tuple[int, int]
     _result: RoundResult | None
 
     def __init__(self) -> None:
-        raise TypeError("a RoundState is made by RoundState.deal or by its copy()")
+        raise TypeError("a RoundState is made by deal, from_deck, from_position or copy")
 
     @classmethod
     def deal(
-        cls, seed: int, index: int = 0, *, rules: Rules | str = "modern", starter: int = 0
-    ) -> RoundState:
-        """A round at its start: deal `index` of `seed`, the first hand to the seat `starter`.
+        cls,
+        seed: int | None = None,
+        index: int = 0,
+        *,
+        rules: Rules | str = "modern",
+        dealer: int = 1,
+        scores: tuple[int, int] = (0, 0),
+    ) -> Self:
+        """A round at its start: deal `index` of `seed`, dealt by the seat `dealer`.
 
-        `seed` and `index` are from 0 to 2**64 - 1, `rules` are Rules or the name of a profile.
+        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which
+        `start` tells. `rules` are Rules or the name of a profile, `scores` the points of either
+        seat in the game so far.
 
-        >>> RoundState.deal(7, 0, starter=1).to_move
+        >>> RoundState.deal(7, 0, dealer=0).to_move
         1
         """
-        dealt = dealing.deal(seed, index)
+        seed, index = (
+            fresh_seed() if seed is None else as_word(seed, "seed"),
+            as_word(index, "index"),
+        )
+        start = {"seed": seed, "index": index}
+        return cls._started(dealing.deal(seed, index), start, rules, dealer, scores)
+
+    @classmethod
+    def from_deck(
+        cls,
+        deck: Iterable[int],
+        *,
+        rules: Rules | str = "modern",
+        dealer: int = 1,
+        scores: tuple[int, int] = (0, 0),
+    ) -> Self:
+        """A round at its start from 52 card ids in the order they are dealt: alternately, to
+        the seat that does not deal first, then the upcard, then the stock.
+
+        >>> RoundState.from_deck(range(52)).view(0).pile
+        (20,)
+        """
+        cards = checked_deck(deck)
+        return cls._started(dealing.dealt_from(cards), {"deck": cards}, rules, dealer, scores)
+
+    @classmethod
+    def _started(
+        cls,
+        dealt: Deal,
+        start: dict[str, Any],
+        rules: Rules | str,
+        dealer: int,
+        scores: tuple[int, int],
+    ) -> Self:
         self = cls.__new__(cls)
         self._rules = as_rules(rules)
-        self._starter = self._to_move = as_int(starter, "starter", 0, 1)
+        dealer = as_int(dealer, "dealer", 0, 1)
+        self._starter = self._to_move = 1 - dealer
+        self._scores = checked_scores(scores)
+        self._start = {**start, "dealer": dealer, "scores": self._scores}
+        self._past = []
         self._phase = "first_upcard"
         self._hands = list(dealt.hands if self._starter == 0 else dealt.hands[::-1])
         self._stock = list(dealt.stock)
         self._pile = [dealt.upcard]
         self._drawn, self._drawn_from = -1, ""
         self._known, self._declined = [0, 0], [0, 0]
+        self._upcard_taken, self._returns = False, 0
         self._knocker = self._knock_card = -1
         self._melds, self._unmelded, self._laid_off = [], 0, 0
         self._draws = self._pile_draws = 0
+        self._limit, self._multiplier = _limit_of(dealt.upcard, self._rules)
         self._result = None
+        if self._rules.eleven_card_start:
+            self._hands[self._starter] |= 1 << self._pile.pop()
+            self._phase = "discard"
         return self
+
+    @classmethod
+    def from_position(cls, position: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
+        """A round as it stands in a position, checked for lost or doubled cards.
+
+        The fields are those that `position` gives; all but ``hands``, ``pile`` and ``stock`` may be
+        left out where the rest follows.
+
+        >>> state = RoundState.deal(7, 0)
+        >>> RoundState.from_position(state.position()) == state
+        True
+        """
+        self = cls.__new__(cls)
+        self._rules = as_rules(rules)
+        at = checked_position(position, self._rules, min_deadwood)
+        self._start = {"position": at}
+        self._past = []
+        self._result = None
+        for name, value in at.items():
+            is_list = name in ("hands", "stock", "pile", "known", "declined", "melds")
+            setattr(self, f"_{name}", list(value) if is_list else value)
+        if not self.legal_actions():
+            raise ValueError("nothing is legal in this position")
+        return self
+
+    @classmethod
+    def begin(cls, start: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
+        """A round at the start that `start` of another gives.
+
+        >>> state = RoundState.deal(7, 0)
+        >>> RoundState.begin(state.start) == state
+        True
+        """
+        made: Self = begin(cls, start, rules)
+        return made
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """What it began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and ``scores``;
+        or a ``position``."""
+        return dict(self._start)
+
+    @property
+    def actions(self) -> tuple[tuple[int, Action], ...]:
+        """What was done since the start: the seat and its action, in order."""
+        return tuple((seat, ACTIONS[action]) for seat, action in self._past)
+
+    @property
+    def rules(self) -> Rules:
+        """What it is played by."""
+        return self._rules
 
     @property
     def phase(self) -> str:
@@ -137,32 +262,41 @@ class RoundState:
             to_move=self._to_move,
             starter=self._starter,
             hand=self._hands[seat],
-            barred=self._barred() if acts else 0,
-            drawn=self._drawn if acts else -1,
-            drawn_from=self._drawn_from if acts else "",
+            barred=self._barred(),
+            drawn=self._drawn if acts or self._drawn_from == "pile" else -1,
+            drawn_from=self._drawn_from,
             pile=tuple(self._pile),
             stock=len(self._stock),
             known=self._known[seat],
+            exposed=self._known[1 - seat],
             declined=self._declined[seat],
+            own_declined=self._declined[1 - seat],
+            upcard_taken=self._upcard_taken,
+            returns=self._returns,
             knocker=self._knocker,
+            knock_card=self._knock_card if seat == self._knocker else -1,
             melds=tuple(self._melds),
             unmelded=self._unmelded,
             laid_off=self._laid_off,
             draws=self._draws,
             pile_draws=self._pile_draws,
-            scores=(0, 0),
+            limit=self._limit,
+            multiplier=self._multiplier,
+            scores=self._scores,
             rules=self._rules,
         )
 
-    def legal_actions(self) -> tuple[int, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action, ascending; none when the round is over.
 
         >>> RoundState.deal(7, 0).legal_actions()
-        (105, 106)
+        (Action(105, 'draw pile'), Action(106, 'pass'))
         """
-        return () if self.is_over else legal_actions(self.view(self._to_move))
+        if self.is_over:
+            return ()
+        return tuple(ACTIONS[code] for code in legal_actions(self.view(self._to_move)))
 
-    def copy(self) -> RoundState:
+    def copy(self) -> Self:
         """An independent copy of the round as it stands.
 
         >>> state = RoundState.deal(7, 0)
@@ -176,19 +310,34 @@ class RoundState:
             setattr(other, name, value.copy() if isinstance(value, list) else value)
         return other
 
-    def __copy__(self) -> RoundState:
+    def __copy__(self) -> Self:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> RoundState:
+    def __deepcopy__(self, memo: object) -> Self:
         return self.copy()
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a RoundState is not pickled: keep its seed, index and actions")
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RoundState):
+            return NotImplemented
+        return self.to_dict() == other.to_dict()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything, the hidden cards too, in plain values.
+    __hash__ = None  # type: ignore[assignment]  # a round changes
 
-        >>> RoundState.deal(7, 0).to_dict()["pile"]
+    def __reduce__(self) -> tuple[Any, ...]:
+        codes = tuple(action for _, action in self._past)
+        return type(self)._replayed, (self.start, self._rules, codes)
+
+    @classmethod
+    def _replayed(cls, start: Mapping[str, Any], rules: Rules, actions: tuple[int, ...]) -> Self:
+        self = cls.begin(start, rules=rules)
+        for action in actions:
+            self.apply(action)
+        return self
+
+    def position(self) -> dict[str, Any]:
+        """How the round stands, the hidden cards too, in plain values.
+
+        >>> RoundState.deal(7, 0).position()["pile"]
         (4,)
         """
         return {
@@ -198,11 +347,12 @@ class RoundState:
             "hands": self.hands,
             "stock": tuple(self._stock),
             "pile": tuple(self._pile),
-            "barred": self._barred(),
             "drawn": self._drawn,
             "drawn_from": self._drawn_from,
             "known": tuple(self._known),
             "declined": tuple(self._declined),
+            "upcard_taken": self._upcard_taken,
+            "returns": self._returns,
             "knocker": self._knocker,
             "knock_card": self._knock_card,
             "melds": tuple(self._melds),
@@ -210,55 +360,81 @@ class RoundState:
             "laid_off": self._laid_off,
             "draws": self._draws,
             "pile_draws": self._pile_draws,
-            "result": None if self._result is None else tuple(self._result),
-            "rules": {each.name: getattr(self._rules, each.name) for each in fields(self._rules)},
+            "limit": self._limit,
+            "multiplier": self._multiplier,
+            "scores": self._scores,
         }
 
-    def apply(self, action: int) -> None:
-        """Does an action for the seat to act.
+    def to_dict(self) -> dict[str, Any]:
+        """The position with the result and the rules.
+
+        >>> RoundState.deal(7, 0).to_dict()["rules"]["knock_limit"]
+        10
+        """
+        result = None if self._result is None else tuple(self._result)
+        return {**self.position(), "result": result, "rules": self._rules.to_dict()}
+
+    def apply(self, action: int | str) -> None:
+        """Does an action for the seat to act, given by its number or its text.
 
         An illegal one is a `ValueError` that says why, and changes nothing.
 
         >>> RoundState.deal(7, 0).apply(104)
         Traceback (most recent call last):
-        ValueError: illegal action 104 (draw from the stock) in phase first_upcard: not a choice \
-of this phase
+        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice of this \
+phase
         """
-        action = as_int(action, "action", 0, N_ACTIONS - 1)
-        if action not in self.legal_actions():
-            raise ValueError(refusal(self.view(max(self._to_move, 0)), action, ALL_MELDS))
-        if self._phase == "first_upcard" and action == PASS:
+        if isinstance(action, str):
+            action = parse_action(action, self.view(max(self._to_move, 0)), ACTIONS)
+        code = as_int(action, "action", 0, N_ACTIONS - 1)
+        if code not in self.legal_actions():
+            raise ValueError(refusal(self.view(max(self._to_move, 0)), ACTIONS[code]))
+        self._past.append((self._to_move, code))
+        if code == PASS and self._phase in ("first_upcard", "last_upcard"):
             self._pass_upcard()
-        elif action in (DRAW, TAKE):
-            self._draw(action)
-        elif action < KNOCK:
-            self._throw(action)
-        elif action < DRAW:
-            self._knock(action - KNOCK)
-        elif action == BIG_GIN:
+        elif code == DRAW:
+            self._draw()
+        elif code == TAKE:
+            self._take()
+        elif code < KNOCK:
+            self._throw(code)
+        elif code < DRAW:
+            self._knock(code - KNOCK)
+        elif code == BIG_GIN:
             self._big_gin()
         elif self._phase == "spread":
-            self._spread(action)
+            self._spread(code)
         else:
-            self._lay_off(action)
+            self._lay_off(code)
 
     def _pass_upcard(self) -> None:
-        """The starter may take the upcard, then the other seat; then the starter draws."""
+        """The starter may take the upcard, then the other seat; then the starter draws. Who
+        leaves the last upcard ends the round."""
         self._leave_pile()
+        if self._phase == "last_upcard":
+            self._end_dead()
+            return
         if self._to_move != self._starter:
             self._phase = "draw"
         self._to_move = 1 - self._to_move
 
-    def _draw(self, action: int) -> None:
-        seat = self._to_move
-        if action == DRAW:
-            self._leave_pile()
-            self._drawn, self._drawn_from = self._stock.pop(0), "stock"
-        else:
-            self._drawn, self._drawn_from = self._pile.pop(), "pile"
-            self._known[1 - seat] |= 1 << self._drawn
-            self._pile_draws += 1
-        self._hands[seat] |= 1 << self._drawn
+    def _draw(self) -> None:
+        self._leave_pile()
+        self._hold(self._stock.pop(0), "stock")
+
+    def _take(self) -> None:
+        card, phase = self._pile.pop(), self._phase
+        self._known[1 - self._to_move] |= 1 << card
+        self._pile_draws += 1
+        self._upcard_taken |= phase == "first_upcard"
+        self._hold(card, "pile")
+        taken = self._pile_draws - self._upcard_taken
+        if phase == "draw" and taken >= self._rules.pile_draw_cap:
+            self._end_dead()
+
+    def _hold(self, card: int, source: str) -> None:
+        self._drawn, self._drawn_from = card, source
+        self._hands[self._to_move] |= 1 << card
         self._draws += 1
         self._phase = "discard"
 
@@ -267,17 +443,27 @@ of this phase
 
     def _barred(self) -> int:
         """A card just taken from the pile may not be thrown, nor knocked with, in that turn."""
-        return 1 << self._drawn if self._drawn_from == "pile" else 0
+        if self._drawn_from != "pile" or self._rules.taken_card_may_return:
+            return 0
+        return 1 << self._drawn
 
     def _throw(self, card: int) -> None:
         seat = self._to_move
         self._leave_hand(seat, 1 << card)
         self._pile.append(card)
+        if self._rules.taken_card_may_return:
+            returned = card == self._drawn and self._drawn_from == "pile"
+            self._returns = self._returns + 1 if returned else 0
+            if self._returns == self._rules.return_cap:
+                self._end_dead()
+                return
         self._drawn, self._drawn_from = -1, ""
-        if len(self._stock) <= DEAD_STOCK or self._pile_draws >= self._rules.pile_draw_cap:
-            self._end("dead", None, 0)
-        else:
+        if len(self._stock) > DEAD_STOCK:
             self._phase, self._to_move = "draw", 1 - seat
+        elif self._rules.stock_end == "last_upcard":
+            self._phase, self._to_move = "last_upcard", 1 - seat
+        else:
+            self._end_dead()
 
     def _leave_hand(self, seat: int, cards: int) -> None:
         """Cards leave a hand, and the other seat sees which."""
@@ -294,9 +480,7 @@ of this phase
 
     def _big_gin(self) -> None:
         self._knocker = self._to_move
-        left = min_deadwood(self._hands[1 - self._knocker])
-        score = knock_score(0, left, self._rules, big_gin=True)
-        self._end("big_gin", self._knocker, score, (0, left))
+        self._end("big_gin", 0, min_deadwood(self._hands[1 - self._knocker]))
 
     def _spread(self, action: int) -> None:
         """The knocker puts melds on the table, and is done by passing."""
@@ -316,9 +500,11 @@ of this phase
         """What is left is shown, so it is all that the other seat knows of the hand."""
         defender = 1 - self._knocker
         self._unmelded = self._known[defender] = self._hands[self._knocker]
-        self._phase, self._to_move = "layoff", defender
-        if hand_points(self._unmelded) == 0:
-            self._settle()  # nothing is laid off on gin
+        gin, layoffs = hand_points(self._unmelded) == 0, self._rules.layoffs
+        if layoffs == "never" or (gin and layoffs != "always"):
+            self._settle()
+        else:
+            self._phase, self._to_move = "layoff", defender
 
     def _lay_off(self, action: int) -> None:
         """The defender lays cards off on the knocker's melds, and is done by passing."""
@@ -338,25 +524,50 @@ of this phase
         self._laid_off |= 1 << card
 
     def _settle(self) -> None:
-        knocker, defender = self._knocker, 1 - self._knocker
-        mine, theirs = hand_points(self._unmelded), min_deadwood(self._hands[defender])
-        score = knock_score(mine, theirs, self._rules)
-        if mine == 0:
-            self._end("gin", knocker, score, (mine, theirs))
-        elif mine < theirs:
-            self._end("knock", knocker, score, (mine, theirs))
-        elif mine > theirs or self._rules.tie_is_undercut:
-            self._end("undercut", defender, -score, (mine, theirs))
-        else:
-            self._end("tie", None, 0, (mine, theirs))
+        mine, theirs = hand_points(self._unmelded), min_deadwood(self._hands[1 - self._knocker])
+        self._end(kind_of(mine, theirs, self._rules), mine, theirs)
 
-    def _end(
-        self, kind: str, winner: int | None, points: int, deadwood: tuple[int, int] | None = None
+    def _end(self, kind: str, mine: int, theirs: int) -> None:
+        """Ends it for the knocker."""
+        scored = round_scores(
+            kind, self._knocker, mine, theirs, self._rules, doubled=self._multiplier == 2
+        )
+        winner = {"tie": None, "undercut": 1 - self._knocker}.get(kind, self._knocker)
+        self._be_over(kind, winner, scored, (mine, theirs))
+
+    def _end_dead(self) -> None:
+        a, b = map(min_deadwood, self._hands)
+        doubled = self._multiplier == 2
+        scored = round_scores("dead", None, a, b, self._rules, doubled=doubled)
+        self._be_over("dead", None, scored, None)
+
+    def _be_over(
+        self,
+        kind: str,
+        winner: int | None,
+        scored: tuple[int, int],
+        deadwood: tuple[int, int] | None,
     ) -> None:
-        knocker = None if deadwood is None else self._knocker
         mine, theirs = deadwood or (None, None)
         self._result = RoundResult(
-            kind, winner, points, knocker, mine, theirs, self._draws, self._pile_draws
+            kind,
+            winner,
+            0 if winner is None else scored[winner],
+            None if deadwood is None else self._knocker,
+            mine,
+            theirs,
+            scored,
+            self._draws,
+            self._pile_draws,
         )
         self._phase, self._to_move = "over", -1
         self._drawn, self._drawn_from = -1, ""
+
+
+def _limit_of(upcard: int, rules: Rules) -> tuple[int, int]:
+    """The knock limit of a round, and what its score is multiplied by."""
+    if not rules.oklahoma:
+        return rules.knock_limit, 1
+    ace_is_gin = rules.oklahoma_ace_is_gin and upcard % 13 == 0
+    doubles = rules.oklahoma_spades_double and upcard // 13 == 3
+    return 0 if ace_is_gin else PIPS[upcard % 13], 2 if doubles else 1

@@ -1,0 +1,177 @@
+"""What one seat may know of a round."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gin_fast.actions import PHASES, SOURCES
+from gin_fast.rules import DEAD_STOCK, FIELDS, Rules
+
+if TYPE_CHECKING:
+    from gin_fast.chance import Chance
+    from gin_fast.round import Round
+
+VIEW_VERSION = 2
+
+_INTS = "version seat phase to_move starter drawn drawn_from stock draws pile_draws upcard_taken "
+_INTS += "returns knocker knock_card limit multiplier meld_count pile_count"
+_MASKS = "hand barred known exposed declined own_declined unmelded laid_off"
+
+VIEW_DTYPE = np.dtype(
+    [(name, np.int32) for name in _INTS.split()]
+    + [("scores", np.int32, 2), ("rules", [(name, np.int32) for name in FIELDS])]
+    + [(name, np.uint64) for name in _MASKS.split()]
+    + [("melds", np.uint64, 3), ("pile", np.uint8, 32)]
+)
+"""A view as NumPy has it: the struct ``gf_view`` of the native engine. ``phase`` and
+``drawn_from`` are places in ``PHASES`` and ``SOURCES`` of `gin_fast.actions`; ``rules`` has the
+fields of `Rules`, choices by their place, -1 for `None`; what is past the counts is 0."""
+
+
+class View(NamedTuple):
+    """All that one seat may know of a round: what a strategy decides by.
+
+    >>> from gin_fast import Round, format_hand
+    >>> view = Round.deal(seed=7).view(0)
+    >>> format_hand(view.hand), view.phase, view.stock
+    ('AC 8C 9C 6D 7D JD 4H KH 3S 7S', 'first_upcard', 31)
+    """
+
+    seat: int
+    """Whose view this is."""
+    phase: str
+    """The name of the phase."""
+    to_move: int
+    """The seat to act, -1 when the round is over."""
+    starter: int
+    """The seat that acted first: the non-dealer."""
+    hand: int
+    """The mask of the seat's own cards that are not on the table."""
+    barred: int
+    """The mask of the card that the seat to act took from the pile this turn and may not throw;
+    else 0."""
+    drawn: int
+    """The id of the card that the seat to act drew this turn, or -1: nothing, or nothing that this
+    seat may know."""
+    drawn_from: str
+    """Where the seat to act drew this turn: ``"stock"``, ``"pile"``, or ``""``."""
+    pile: tuple[int, ...]
+    """The ids of the cards thrown, from the bottom to the top."""
+    stock: int
+    """The number of cards in the stock."""
+    known: int
+    """The mask of the cards known to be in the other hand. Until the knocker has spread, one of
+    them may be the card that the knock threw face down."""
+    exposed: int
+    """The mask of the own cards that the other seat knows. As with `known`, the card that a knock
+    threw face down stays in it until the spread is done."""
+    declined: int
+    """The mask of the tops of the pile that the other seat left on its turn."""
+    own_declined: int
+    """The mask of those that this seat left."""
+    upcard_taken: bool
+    """Whether a seat took the first upcard when it was offered."""
+    returns: int
+    """How many times in a row the card taken was thrown straight back, where the rules allow it."""
+    knocker: int
+    """The seat that knocked or went gin, or -1."""
+    knock_card: int
+    """The id of the card that this seat threw face down to knock, or -1."""
+    melds: tuple[int, ...]
+    """The knocker's melds on the table, with the cards laid off on them."""
+    unmelded: int
+    """The mask of the knocker's unmelded cards, once the knocker has spread."""
+    laid_off: int
+    """The mask of the cards laid off."""
+    draws: int
+    """The number of cards drawn so far, the upcard among them if it was taken."""
+    pile_draws: int
+    """How many of them came from the pile."""
+    limit: int
+    """The most deadwood to knock with in this round."""
+    multiplier: int
+    """What the score of this round is multiplied by: 2 when a spade doubles it, else 1."""
+    scores: tuple[int, int]
+    """The points of either seat in the game so far."""
+    rules: Rules
+    """What the round is played by."""
+
+    @property
+    def may_go_out(self) -> bool:
+        """Whether the rules of the end of the stock let the seat to throw knock or go gin."""
+        return self.rules.stock_end != "no_last_knock" or self.stock > DEAD_STOCK
+
+    @property
+    def must_go_out(self) -> bool:
+        """Whether the seat to throw took the last upcard, which is only taken to go out."""
+        return self.stock <= DEAD_STOCK and self.drawn_from == "pile"
+
+    @property
+    def other_count(self) -> int:
+        """How many cards the other seat holds that are not on the table."""
+        table = sum(meld.bit_count() for meld in self.melds)
+        thrown_face_down = self.knocker >= 0 and self.phase != "over"
+        return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - thrown_face_down
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field by its name, in plain values."""
+        return {**self._asdict(), "rules": self.rules.to_dict()}
+
+    def to_json(self) -> str:
+        """One line of JSON.
+
+        >>> from gin_fast import Round
+        >>> view = Round.deal(seed=7).view(0)
+        >>> View.from_json(view.to_json()) == view
+        True
+        """
+        return json.dumps(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str) -> View:
+        """The view that `to_json` wrote, checked field by field."""
+        return _read(text)
+
+    def to_numpy(self) -> np.ndarray[Any, np.dtype[np.void]]:
+        """The view as one record of `VIEW_DTYPE`.
+
+        >>> from gin_fast import Round
+        >>> record = Round.deal(seed=7).view(0).to_numpy()
+        >>> int(record["stock"]), int(record["rules"]["knock_limit"])
+        (31, 10)
+        """
+        record = np.zeros((), VIEW_DTYPE)
+        values = self._asdict()
+        values["version"] = VIEW_VERSION
+        values["phase"] = PHASES.index(self.phase)
+        values["drawn_from"] = SOURCES.index(self.drawn_from)
+        values["meld_count"], values["pile_count"] = len(self.melds), len(self.pile)
+        for name in (*_INTS.split(), *_MASKS.split(), "scores"):
+            record[name] = values[name]
+        record["rules"] = np.frombuffer(self.rules.packed, VIEW_DTYPE["rules"])[0]
+        record["melds"][: len(self.melds)] = self.melds
+        record["pile"][: len(self.pile)] = self.pile
+        return record
+
+    def sample(self, rng: Chance) -> Round:
+        """A round that this view may be of: the unseen cards lie where they may, all equally
+        likely; the cards known to be in the other hand stay there.
+
+        `rng` is a `Stream`, a ``numpy.random.Generator`` or a ``random.Random``.
+
+        >>> from gin_fast import Round, Stream
+        >>> view = Round.deal(seed=7).view(0)
+        >>> one, other = (view.sample(rng) for rng in [Stream(1, 0, 3), Stream(2, 0, 3)])
+        >>> one.view(0) == other.view(0) == view, one.hands == other.hands
+        (True, False)
+        """
+        from gin_fast.round import Round  # above this module: the one look upwards
+
+        return Round.sample(self, rng)
+
+
+def _read(text: str) -> View:
+    raise NotImplementedError
