@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gin_fast._view_checks import check_view, read_view
 from gin_fast.actions import PHASES, SOURCES
 from gin_fast.rules import DEAD_STOCK, FIELDS, Rules
+from gin_fast.stored import parsed
 
 if TYPE_CHECKING:
     from gin_fast.chance import Chance
@@ -113,7 +115,8 @@ class View(NamedTuple):
     def other_count(self) -> int:
         """How many cards the other seat holds that are not on the table."""
         table = sum(meld.bit_count() for meld in self.melds)
-        thrown_face_down = self.knocker >= 0 and self.phase != "over"
+        big_gin = self.phase == "over" and not self.melds and not self.unmelded
+        thrown_face_down = self.knocker >= 0 and not big_gin
         return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - thrown_face_down
 
     def to_dict(self) -> dict[str, Any]:
@@ -133,7 +136,10 @@ class View(NamedTuple):
     @classmethod
     def from_json(cls, text: str) -> View:
         """The view that `to_json` wrote, checked field by field."""
-        return _read(text)
+        given = parsed(text)
+        view = cls(**read_view(given, cls._fields))
+        check_view(view)
+        return view
 
     def to_numpy(self) -> np.ndarray[Any, np.dtype[np.void]]:
         """The view as one record of `VIEW_DTYPE`.
@@ -171,7 +177,3 @@ class View(NamedTuple):
         from gin_fast.round import Round  # above this module: the one look upwards
 
         return Round.sample(self, rng)
-
-
-def _read(text: str) -> View:
-    raise NotImplementedError

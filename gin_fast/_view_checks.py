@@ -1,0 +1,193 @@
+"""A view that was stored: read field by field, and refused where no round can look like that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from gin_fast.actions import PHASES, SOURCES
+from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand, shown
+from gin_fast.positions import checked_position, checked_scores
+from gin_fast.rules import Rules
+from gin_fast.stored import field
+
+if TYPE_CHECKING:
+    from gin_fast.view import View
+
+_NUMBERS: dict[str, tuple[int, int]] = {
+    "seat": (0, 1),
+    "to_move": (-1, 1),
+    "starter": (0, 1),
+    "drawn": (-1, 51),
+    "stock": (0, 31),
+    "returns": (0, 1000),
+    "knocker": (-1, 1),
+    "knock_card": (-1, 51),
+    "draws": (0, 2000),
+    "pile_draws": (0, 2000),
+    "limit": (0, 100),
+    "multiplier": (1, 2),
+}
+_MASKS = ("hand", "barred", "known", "exposed", "declined", "own_declined", "unmelded", "laid_off")
+
+
+def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of a view that was stored, each as it must be by itself."""
+    field(given, "seat", int)  # that it is an object, to begin with
+    for name in given:
+        if name not in names:
+            raise ValueError(f"unknown field of a view: {shown(name)}")
+    at = {name: as_int(field(given, name, int), name, *_NUMBERS[name]) for name in _NUMBERS}
+    at |= {name: as_mask(field(given, name, int), name) for name in _MASKS}
+    at["phase"] = field(given, "phase", str, expected=PHASES)
+    at["drawn_from"] = field(given, "drawn_from", str)
+    if at["drawn_from"] not in SOURCES:
+        raise ValueError(f"drawn_from must be stock, pile or empty, not {shown(at['drawn_from'])}")
+    taken = given.get("upcard_taken")
+    if not isinstance(taken, bool):
+        raise ValueError(f"the field upcard_taken must be a bool, not {shown(taken)}")
+    at["upcard_taken"] = taken
+    try:
+        at["rules"] = Rules.from_dict(field(given, "rules", dict))
+        at["pile"] = tuple(as_int(card, "pile", 0, 51) for card in field(given, "pile", list))
+        at["melds"] = tuple(as_mask(meld, "melds") for meld in field(given, "melds", list))
+        at["scores"] = checked_scores(field(given, "scores", list))
+    except TypeError as error:  # what JSON holds is a value, never a slip of the program
+        raise ValueError(str(error)) from None
+    return at
+
+
+def check_view(view: View) -> None:
+    """Refuses a view whose fields do not fit together."""
+    _check_places(view)
+    _check_turn(view)
+    _check_knock(view)
+    if view.phase == "over":
+        _check_counts_at_the_end(view)
+    else:
+        checked_position(_with_unseen_cards(view), view.rules, lambda hand: 0)
+
+
+def _require(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)
+
+
+def _places(view: View) -> Iterator[tuple[str, int]]:
+    """Where cards lie, as far as the seat knows."""
+    yield "hand", view.hand
+    yield from (("pile", 1 << card) for card in view.pile)
+    yield from (("melds", meld) for meld in view.melds)
+    if view.knock_card >= 0:
+        yield "knock_card", 1 << view.knock_card
+    yield "known", view.known
+
+
+def _check_places(view: View) -> None:
+    """Every card is in one place, and not too many are."""
+    seen = 0
+    for name, cards in _places(view):
+        twice = cards & seen
+        _require(not twice, f"{format_hand(twice)} of {name} is in another place, too")
+        seen |= cards
+    own = view.hand
+    if view.phase == "spread" and view.knock_card >= 0:
+        own |= 1 << view.knock_card
+    _require(not view.exposed & ~own, "exposed must be cards of the hand")
+    more = view.phase == "spread" and view.knocker != view.seat
+    most = view.other_count + more
+    _require(
+        view.known.bit_count() <= most, f"known must be at most {max(most, 0)} cards, not more"
+    )
+
+
+def _check_turn(view: View) -> None:
+    """What was drawn is where it must be."""
+    acts = view.to_move == view.seat
+    _require((view.to_move < 0) == (view.phase == "over"), "to_move must be -1 in phase over only")
+    if view.drawn_from:
+        _require(view.phase == "discard", f"nothing is drawn_from in phase {view.phase}")
+    hidden = view.drawn_from == "stock" and not acts
+    if hidden or not view.drawn_from:
+        _require(view.drawn == -1, "drawn must be -1, for nothing that the seat knows was drawn")
+    else:
+        holds = view.hand if acts else view.known
+        _require(
+            view.drawn >= 0 and bool(holds >> view.drawn & 1),
+            f"drawn must be a card of {'hand' if acts else 'known'}",
+        )
+    if hidden:
+        _require(view.known.bit_count() < view.other_count, "known must lack the card just drawn")
+    barred = view.drawn_from == "pile" and not view.rules.taken_card_may_return
+    expected = 1 << view.drawn if barred else 0
+    _require(view.barred == expected, f"barred must be {expected}, not {view.barred}")
+
+
+def _check_knock(view: View) -> None:
+    """Cards on the table, and the one thrown face down, go with a knock."""
+    knocked = view.phase in ("spread", "layoff") or (view.phase == "over" and view.knocker >= 0)
+    _require(knocked == (view.knocker >= 0), f"no seat can be knocker {view.knocker} so")
+    if not knocked:
+        on_table = bool(view.melds or view.unmelded or view.laid_off or view.knock_card >= 0)
+        _require(not on_table, "melds, unmelded, laid_off and knock_card need a knocker")
+        return
+    big_gin = view.phase == "over" and not view.melds and not view.unmelded
+    thrown = view.knocker == view.seat and not big_gin
+    _require((view.knock_card >= 0) == thrown, "knock_card must be told to the knocker alone")
+    _require(not view.laid_off & ~sum(view.melds), "laid_off must be cards of the melds")
+    if view.phase != "spread" and not big_gin:
+        name = "hand" if view.knocker == view.seat else "known"
+        _require(view.unmelded == getattr(view, name), f"unmelded must be the same as {name}")
+
+
+def _check_counts_at_the_end(view: View) -> None:
+    counts = [view.hand.bit_count(), view.other_count]
+    if view.knocker < 0:
+        fits = sorted(counts) in ([10, 10], [10, 11])
+    else:
+        laid_off = view.laid_off.bit_count()
+        spread = sum(meld.bit_count() for meld in view.melds) - laid_off
+        knocker = 10 - spread if view.melds or view.unmelded else 11
+        fits = counts[:: 1 if view.knocker == view.seat else -1] == [knocker, 10 - laid_off]
+    _require(fits, f"no round ends with {counts[0]} cards in hand and {counts[1]} in the other")
+    from_stock = view.draws - view.pile_draws
+    _require(from_stock == 31 - view.stock, "draws less pile_draws must be 31 less the stock")
+    _require(len(view.melds) <= 3, "melds must be at most three")
+
+
+def _with_unseen_cards(view: View) -> dict[str, Any]:
+    """A position like the view, with the unseen cards just anywhere."""
+    other = 1 - view.seat
+    unseen = DECK
+    for _, cards in _places(view):
+        unseen &= ~cards
+    cards = [*each_card(view.known), *each_card(unseen)]
+    count = view.other_count
+    hand, rest = cards[:count], cards[count:]
+    knock_card = view.knock_card
+    if view.knocker == other and rest:
+        knock_card = rest.pop(0)
+    drawn = view.drawn
+    if view.drawn_from == "stock" and view.to_move == other:
+        drawn = hand[-1]
+    return position_of(
+        view, sum(1 << card for card in hand), rest, drawn=drawn, knock_card=knock_card
+    )
+
+
+def position_of(
+    view: View, hand: int, stock: list[int], *, drawn: int, knock_card: int
+) -> dict[str, Any]:
+    """The position that a view shows one side of, given what it does not show."""
+    turn = 1 if view.seat == 0 else -1
+    same = "phase to_move starter pile drawn_from upcard_taken returns knocker melds unmelded "
+    same += "laid_off draws pile_draws limit multiplier scores"
+    return {
+        **{name: getattr(view, name) for name in same.split()},
+        "hands": (view.hand, hand)[::turn],
+        "known": (view.known, view.exposed)[::turn],
+        "declined": (view.declined, view.own_declined)[::turn],
+        "stock": stock,
+        "drawn": drawn,
+        "knock_card": knock_card,
+    }
