@@ -37,7 +37,10 @@ def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
     for name in given:
         if name not in names:
             raise ValueError(f"unknown field of a view: {shown(name)}")
-    at = {name: as_int(field(given, name, int), name, *_NUMBERS[name]) for name in _NUMBERS}
+    at: dict[str, Any] = {
+        name: as_int(field(given, name, int), name, low, high)
+        for name, (low, high) in _NUMBERS.items()
+    }
     at |= {name: as_mask(field(given, name, int), name) for name in _MASKS}
     at["phase"] = field(given, "phase", str, expected=PHASES)
     at["drawn_from"] = field(given, "drawn_from", str)
@@ -161,9 +164,8 @@ def _with_unseen_cards(view: View) -> dict[str, Any]:
     unseen = DECK
     for _, cards in _places(view):
         unseen &= ~cards
-    cards = [*each_card(view.known), *each_card(unseen)]
-    count = view.other_count
-    hand, rest = cards[:count], cards[count:]
+    loose = [*each_card(view.known), *each_card(unseen)]
+    hand, rest = loose[: view.other_count], loose[view.other_count :]
     knock_card = view.knock_card
     if view.knocker == other and rest:
         knock_card = rest.pop(0)
