@@ -3,101 +3,40 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from decimal import Decimal, InvalidOperation
-from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 import gin_fast
-from gin_fast.cards import MOST_LISTED, WORD, as_int
+from gin_fast.cards import MOST_LISTED, WORD
+from gin_fast.cli_rules import rules_command
+from gin_fast.cli_score import score_command
+from gin_fast.cli_shared import (
+    INTERRUPTED,
+    Cli,
+    Rows,
+    bad_input,
+    cards,
+    json_option,
+    rules_from,
+    rules_option,
+    set_option,
+    tell,
+    whole,
+    yes,
+)
 from gin_fast.playing import STRATEGIES
 from gin_fast.results import Spread
-from gin_fast.rules import PROFILES
 
-_INTERRUPTED = 130
-
-Rows = list[tuple[str, list[str]]]
-"""What a command says: labels, each with its lines."""
-
-
-class _Cli(click.Group):
-    """A group of commands that tells every fault of its user in one line, with exit code 2."""
-
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, False, **extra)
-        for name in ("stdout", "stderr"):
-            if getattr(sys, name) is None:  # closed by whoever started it
-                setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # not every terminal knows ±
-        try:
-            status = super().main(args, "gin-fast", complete_var, False, **extra)
-        except click.ClickException as error:
-            _fail(error.format_message(), 2)
-        except click.Abort:
-            sys.exit(_INTERRUPTED)
-        except OSError as error:  # other than a closed pipe, which click ends quietly
-            _fail(f"cannot write: {error.strerror}", 1)
-        sys.exit(status if isinstance(status, int) else 0)
-
-
-def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"gin-fast: {' '.join(message.split())}", err=True)
-    sys.exit(status)
-
-
-@contextmanager
-def _bad_input() -> Iterator[None]:
-    """Makes what the library says of a value the fault of who typed it."""
-    try:
-        yield
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
-
-
-def cards(text: str) -> int:
-    """The mask of the cards that an argument names."""
-    with _bad_input():
-        return gin_fast.parse_hand(text)
-
-
-def _whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
-    """What reads a whole number in bounds, which may be written ``1_000_000`` or ``1e6``."""
-
-    def number(text: str) -> int:
-        try:
-            value = Decimal(text)
-        except InvalidOperation:
-            value = Decimal("nan")
-        # The exponent is looked at first: 1e999999999 must not be written out.
-        if not value.is_finite() or value.adjusted() > 40 or value != int(value):
-            raise click.UsageError(f"{what} must be a whole number, not {text[:40]!r}")
-        with _bad_input():
-            return as_int(int(value), what, low, high)
-
-    return number
-
-
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
 
 
 @click.group(
-    cls=_Cli,
+    cls=Cli,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -114,11 +53,15 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+for _command in (rules_command, score_command):
+    cli.add_command(_command)
+
+
 @cli.command("hand")
 @_hand
 @click.option(
     "--limit",
-    type=_whole("limit", 0),
+    type=whole("limit", 0),
     default="10",
     show_default=True,
     help="The most deadwood to knock with.",
@@ -127,7 +70,7 @@ def cli(ctx: click.Context) -> None:
     "--barred", type=cards, default="", help="What may not be thrown: the card just taken."
 )
 @click.option("--seen", type=cards, default="", help="Cards that cannot be drawn any more.")
-@_json
+@json_option
 def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_json: bool) -> None:
     """What a HAND is worth: melds, best spreads and deadwood.
 
@@ -167,10 +110,10 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
         outs = gin_fast.outs(mask, limit, seen)
         told |= {"limit": limit, "may_knock": best.deadwood <= limit, "outs": _names(outs)}
         within = f"{'within' if told['may_knock'] else 'above'} {limit}"
-        rows.append(("may knock", [f"{_yes(told['may_knock'])}: {best.deadwood} is {within}"]))
+        rows.append(("may knock", [f"{yes(told['may_knock'])}: {best.deadwood} is {within}"]))
         rows.append((f"outs ({outs.bit_count()})", [gin_fast.format_hand(outs) or "none"]))
     if count == 11:
-        with _bad_input():
+        with bad_input():
             throws = gin_fast.best_discards(mask, barred)
         knocks = gin_fast.knock_discards(mask, limit, barred)
         told |= {
@@ -186,9 +129,9 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
             else f"no throw leaves {limit} or less"
         )
         rows.append(("best throws", [str(throws)]))
-        rows.append(("may knock", [f"{_yes(knocks != 0)}: {how}"]))
-        rows.append(("big gin", [_yes(told["big_gin"])]))
-    _tell(rows, told, as_json)
+        rows.append(("may knock", [f"{yes(knocks != 0)}: {how}"]))
+        rows.append(("big gin", [yes(told["big_gin"])]))
+    tell(rows, told, as_json)
 
 
 @cli.command("layoff")
@@ -201,7 +144,7 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
     help="The knocker's melds, each quoted; the option may be given once for each.",
 )
 @click.argument("more", nargs=-1, metavar="[MELD]...")
-@_json
+@json_option
 def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_json: bool) -> None:
     """How a defender with this HAND answers a knock: melds and layoffs chosen together.
 
@@ -210,7 +153,7 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
     """
     mask = cards(hand)
     table = [cards(meld) for meld in (*melds, *more)]
-    with _bad_input():
+    with bad_input():
         answer = gin_fast.best_layoff(mask, table)
     fitting = gin_fast.legal_layoffs(mask, table)
     told = {
@@ -236,21 +179,19 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
         ("keep", [str(answer.spread)]),
         ("deadwood", [str(answer.deadwood)]),
     ]
-    _tell(rows, told, as_json)
+    tell(rows, told, as_json)
 
 
 @cli.command("deal")
-@click.option(
-    "--seed", type=_whole("seed", 0, WORD), help="Of the deals; a fresh one if not given."
-)
+@click.option("--seed", type=whole("seed", 0, WORD), help="Of the deals; a fresh one if not given.")
 @click.option(
     "--index",
-    type=_whole("index", 0, WORD),
+    type=whole("index", 0, WORD),
     default="0",
     show_default=True,
     help="Which deal of the seed.",
 )
-@_json
+@json_option
 def deal_command(seed: int | None, index: int, as_json: bool) -> None:
     """Deal a round: the same cards for a seed and an index, for ever."""
     seed = secrets.randbits(64) if seed is None else seed
@@ -272,7 +213,7 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
         ("upcard", [upcard]),
         ("stock", [" ".join(stock[at : at + 16]) for at in (0, 16)]),
     ]
-    _tell(rows, told, as_json)
+    tell(rows, told, as_json)
 
 
 @cli.command("simulate", epilog=f"Strategies: {', '.join(STRATEGIES)}.")
@@ -280,17 +221,18 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
 @click.argument("b", type=click.Choice(STRATEGIES), metavar="B")
 @click.option(
     "--rounds",
-    type=_whole("rounds", 0, WORD),
+    type=whole("rounds", 0, WORD),
     default="1000",
     show_default=True,
     help="How many; 1_000_000 and 1e6 will do.",
 )
 @click.option(
-    "--seed", type=_whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
+    "--seed", type=whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
 )
-@click.option("--rules", type=click.Choice(list(PROFILES)), default="modern", show_default=True)
-@click.option("--threads", type=_whole("threads", 1), help="One for each processor if not given.")
-@_json
+@rules_option()
+@set_option
+@click.option("--threads", type=whole("threads", 1), help="One for each processor if not given.")
+@json_option
 @click.pass_context
 def simulate_command(
     ctx: click.Context,
@@ -299,6 +241,7 @@ def simulate_command(
     rounds: int,
     seed: int | None,
     rules: str,
+    changes: tuple[str, ...],
     threads: int | None,
     as_json: bool,
 ) -> None:
@@ -306,13 +249,14 @@ def simulate_command(
 
     Ctrl-C ends it with the rounds finished, and exit code 130.
     """
+    by = rules_from(rules, changes)
     with _bar(rounds) as progress:
         result = gin_fast.simulate(
-            a, b, rounds=rounds, seed=seed, rules=rules, threads=threads, progress=progress
+            a, b, rounds=rounds, seed=seed, rules=by, threads=threads, progress=progress
         )
     click.echo(json.dumps(result.to_dict()) if as_json else str(result))
     if result.interrupted:
-        ctx.exit(_INTERRUPTED)
+        ctx.exit(INTERRUPTED)
 
 
 @contextmanager
@@ -338,28 +282,6 @@ def _bar(rounds: int) -> Iterator[Callable[[int, int], None] | None]:
         yield lambda done, _: bar.update(task, completed=done, refresh=True)
 
 
-def _tell(rows: Rows, told: dict[str, Any], as_json: bool) -> None:
-    """Prints the answer of a command."""
-    if as_json:
-        click.echo(json.dumps(told))
-        return
-    width = max(len(label) for label, _ in rows) + 2
-    text = "\n".join(
-        f"{label if number == 0 else '':<{width}}{line}"
-        for label, lines in rows
-        for number, line in enumerate(lines)
-    )
-    if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
-        click.echo(text)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    coloured = Text(text)
-    coloured.highlight_regex(r"\b[A2-9TJQK][DH]\b", "red")
-    Console().print(coloured, soft_wrap=True)
-
-
 def _names(mask: int) -> list[str]:
     """The cards of a mask, as JSON has them."""
     return gin_fast.format_hand(mask).split()
@@ -371,7 +293,3 @@ def _spread(spread: Spread) -> dict[str, Any]:
         "unmelded": _names(spread.unmelded),
         "deadwood": spread.deadwood,
     }
-
-
-def _yes(truth: bool) -> str:
-    return "yes" if truth else "no"
