@@ -13,6 +13,8 @@ import click
 
 import gin_fast
 from gin_fast.cards import MOST_LISTED, WORD
+from gin_fast.cli_play import play_command
+from gin_fast.cli_replay import replay_command
 from gin_fast.cli_rules import rules_command
 from gin_fast.cli_score import score_command
 from gin_fast.cli_shared import (
@@ -53,7 +55,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for _command in (rules_command, score_command):
+for _command in (rules_command, score_command, replay_command, play_command):
     cli.add_command(_command)
 
 

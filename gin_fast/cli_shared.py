@@ -39,11 +39,12 @@ class Cli(click.Group):
     ) -> Any:
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
-        for name in ("stdout", "stderr"):
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:  # closed by whoever started it
-                setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(errors="replace")  # not every terminal knows ±
+                setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")  # not every terminal knows ±
         try:
             status = super().main(args, "gin-fast", complete_var, False, **extra)
         except click.ClickException as error:

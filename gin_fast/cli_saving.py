@@ -1,0 +1,36 @@
+"""A game that a person plays, as it is saved."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from gin_fast.cards import shown
+from gin_fast.cli_conversation import read_text, save_text
+from gin_fast.game import Game
+from gin_fast.playing import as_strategy
+from gin_fast.stored import field, parsed
+
+PLAY_FORMAT = "gin_fast play"
+VERSION = 1
+
+
+def save_play(file: str, game: Game, strategy: str) -> None:
+    """Saves a game and whom it is played against."""
+    told = {"format": PLAY_FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
+    save_text(file, json.dumps(told) + "\n")
+
+
+def load_play(file: str) -> tuple[Game, str]:
+    """What `save_play` saved, replayed and checked. What is damaged is bad input, and stays."""
+    text = read_text(file)
+    try:
+        record = parsed(text)
+        field(record, "format", str, expected=(PLAY_FORMAT,))
+        field(record, "version", int, expected=(VERSION,))
+        strategy = as_strategy(field(record, "strategy", str))
+        return Game.from_record(field(record, "game", dict)), strategy
+    except (TypeError, ValueError) as error:
+        why = f"{shown(file)} is no saved game, and is left alone: {error}"
+        raise click.UsageError(why) from error
