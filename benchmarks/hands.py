@@ -37,7 +37,7 @@ def hands_in_play(count: int, cards: int = 10) -> Masks:
     hands: list[int] = []
     index = 0
     while len(hands) < count:
-        state = rounds.RoundState.deal(SEED, index, rules="eaai", starter=index & 1)
+        state = rounds.RoundState.deal(SEED, index, rules="eaai", dealer=1 - (index & 1))
         for seat, action in playout.play("simple", "simple", SEED, index, rules="eaai").actions:
             if state.phase == "discard":
                 kept = state.hands[seat] & ~(1 << action % 52)

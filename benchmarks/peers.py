@@ -4,7 +4,8 @@ Whichever of OpenSpiel (``open_spiel``) and RLCard (``rlcard``) is installed is 
 ``bench`` asks for both. Each is called from Python as its own users call it, on hands made ready in
 its own form beforehand. Rounds are not quite the same game everywhere: each program plays by its
 own rules and with its own simple player, and the others keep histories and lists of legal actions
-that a play-out here can do without.
+that a play-out here can do without. The lines on moves ask every program for each move from Python:
+what is legal, one of it at random, and do it.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ import numpy as np
 
 from benchmarks.hands import hands_in_play, random_hands
 from benchmarks.measure import Work, least_seconds, machine, table
-from gin_fast import bulk
+from gin_fast import Round, Stream, bulk
 from gin_fast._engine import ENGINE, deadwood, playout
+
+MOVES = 9
+"""After so many moves a round is copied."""
 
 
 class Peer(NamedTuple):
@@ -34,6 +38,12 @@ class Peer(NamedTuple):
     """From the ids of hands of ten, the work that gives their least deadwood."""
     rounds: Callable[[str, int], Work]
     """The work of playing so many rounds of ``random`` or of ``simple`` players."""
+    moves: Callable[[int], Work]
+    """The work of playing so many rounds move by move, each at random."""
+    start: Work
+    """Making one round."""
+    copy: Work | None
+    """Copying one that is going on, where that can be done."""
 
 
 def openspiel() -> Peer:
@@ -61,7 +71,28 @@ def openspiel() -> Peer:
 
         return work
 
-    return Peer("OpenSpiel", "open_spiel", least_deadwood, rounds)
+    def moves(count):
+        def work():
+            rng = random.Random(1)
+            for _ in range(count):
+                state = game.new_initial_state()
+                while not state.is_terminal():
+                    state.apply_action(rng.choice(state.legal_actions()))
+
+        return work
+
+    going_on, rng = game.new_initial_state(), random.Random(1)
+    for _ in range(MOVES + 21):  # to deal takes 21
+        going_on.apply_action(rng.choice(going_on.legal_actions()))
+    return Peer(
+        "OpenSpiel",
+        "open_spiel",
+        least_deadwood,
+        rounds,
+        moves,
+        game.new_initial_state,
+        going_on.clone,
+    )
 
 
 def rlcard() -> Peer:
@@ -98,7 +129,27 @@ def rlcard() -> Peer:
 
         return work
 
-    return Peer("RLCard", "rlcard", least_deadwood, rounds)
+    def moves(count):
+        table = rlcard.make("gin-rummy", config={"seed": 1})
+
+        def work():
+            rng = random.Random(1)
+            for _ in range(count):
+                state, _ = table.reset()
+                while not table.is_over():
+                    state, _ = table.step(rng.choice(list(state["legal_actions"])))
+
+        return work
+
+    return Peer(
+        "RLCard",
+        "rlcard",
+        least_deadwood,
+        rounds,
+        moves,
+        rlcard.make("gin-rummy", config={"seed": 1}).reset,
+        None,
+    )
 
 
 def installed() -> tuple[list[Peer], list[str]]:
@@ -145,6 +196,50 @@ def round_rows(peers: list[Peer], player: str, ours: int, theirs: int) -> list[l
     return _with_ratios(rows)
 
 
+def move_rows(peers: list[Peer], ours: int, theirs: int) -> list[list[str]]:
+    """Rounds played from Python move by move, at random, by OpenSpiel's rules."""
+
+    def moves(rng):
+        def work():
+            for index in range(ours):
+                state = Round.deal(1, index, rules="openspiel")
+                while not state.is_over:
+                    state.apply(state.sample_action(rng))
+
+        return work
+
+    works = [
+        moves(random.Random(1)),
+        moves(Stream(1, 0, 3)),
+        *(peer.moves(theirs) for peer in peers),
+    ]
+    names = ["gin_fast", "gin_fast, a Stream", *(peer.name for peer in peers)]
+    counts = [ours, ours] + [theirs] * len(peers)
+    rows = []
+    for name, count, seconds in zip(names, counts, least_seconds(*works, repeats=3), strict=True):
+        each = seconds / count
+        rows.append(["random moves, from Python", name, each, f"{1 / each:,.0f} rounds/s"])
+    return _with_ratios(rows)
+
+
+def state_rows(peers: list[Peer]) -> list[list[str]]:
+    """Making and copying one round. OpenSpiel's is not dealt yet, the others are."""
+    going_on, rng = Round.deal(1, 0, rules="openspiel"), random.Random(1)
+    for _ in range(MOVES):
+        going_on.apply(going_on.sample_action(rng))
+    rows = []
+    for work, reach, ours, theirs in (
+        ("a new round", "2 us", lambda: Round.deal(1, 2), [peer.start for peer in peers]),
+        ("a copy of a round", "0.5 us", going_on.copy, [peer.copy for peer in peers]),
+    ):
+        asked = {peer.name: each for peer, each in zip(peers, theirs, strict=True) if each}
+        least = least_seconds(ours, *asked.values(), repeats=7)
+        told = [[work, "gin_fast", least[0], f"to reach: {reach}"]]
+        told += [[work, name, each, ""] for name, each in zip(asked, least[1:], strict=True)]
+        rows += _with_ratios(told)
+    return rows
+
+
 def _with_ratios(rows: list[list]) -> list[list[str]]:
     """The rows as text, each time also as a multiple of the first."""
     told = []
@@ -182,6 +277,8 @@ def main() -> None:
     rows += deadwood_rows(peers, "in-play hands", hands_in_play(count))
     for player in ("random", "simple"):
         rows += round_rows(peers, player, ours, theirs)
+    rows += move_rows(peers, min(ours, 2000), theirs)
+    rows += state_rows(peers)
     print(table(rows))
     print()
     for line in missing:
