@@ -11,6 +11,9 @@ about one hand are answered by the functions of this module, those about arrays 
 4H 5H 6H | 7C 7D 7H | 2C 2D 2S, unmelded KC = 10
 """
 
+from gin_fast import cli_start as _cli_start  # noqa: F401  # before anything that may fail
+
+# isort: split
 from gin_fast import bulk
 from gin_fast._engine import (
     ALL_MELDS,
@@ -40,9 +43,11 @@ from gin_fast._engine import (
 )
 from gin_fast._version import __version__
 from gin_fast.actions import Action
+from gin_fast.game import Game, Match
 from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
 from gin_fast.round import Round
 from gin_fast.rules import PROFILES, Rules
+from gin_fast.scorepad import Scorepad
 from gin_fast.simulation import SimulationResult, simulate
 from gin_fast.view import View
 
@@ -53,10 +58,13 @@ __all__ = [
     "Action",
     "Deal",
     "Discards",
+    "Game",
     "Knock",
     "Layoff",
+    "Match",
     "Round",
     "Rules",
+    "Scorepad",
     "SimulationResult",
     "Spread",
     "Stream",

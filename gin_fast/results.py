@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from gin_fast.actions import Action
 from gin_fast.cards import format_card, format_hand
 
 
@@ -97,11 +98,15 @@ class RoundResult(NamedTuple):
     pile_draws: int
     """How many of them came from the pile."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Every field by its name, as JSON has it."""
+        return {**self._asdict(), "scored": list(self.scored)}
+
 
 class Playout(NamedTuple):
     """A round that two strategies played."""
 
-    actions: tuple[tuple[int, int], ...]
+    actions: tuple[tuple[int, Action], ...]
     """``(seat, action)`` for each decision, in order."""
     result: RoundResult
     """How it ended."""

@@ -121,7 +121,7 @@ class Round(rounds.RoundState):
             "rules": self.rules.name or self.rules.to_dict(),
             "start": start_to_json(self.start),
             "actions": actions,
-            "result": None if self.result is None else self.result._asdict(),
+            "result": None if self.result is None else self.result.to_dict(),
         }
 
     @classmethod
@@ -155,7 +155,7 @@ class Round(rounds.RoundState):
                 self.apply(text[2:])
             except ValueError as error:
                 raise ValueError(f"action {number}: {error}") from None
-        given = None if self.result is None else json.loads(json.dumps(self.result._asdict()))
+        given = None if self.result is None else self.result.to_dict()
         if result != given:
             raise ValueError(f"the actions lead to the result {given}, not {shown(result)}")
 

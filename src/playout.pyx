@@ -3,22 +3,27 @@
 """Playing rounds out: strategies against each other, from a deal to its result."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from cython cimport critical_section
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
 from gin_fast.native.policies cimport gf_builtin, gf_strategy
 from gin_fast.native.rounds cimport (
-    GF_BIG_GIN_END, GF_DEAD, gf_apply, gf_result_of, gf_round, gf_round_start, gf_rules_of
+    GF_BIG_GIN_END, GF_DEAD, RoundState, gf_apply, gf_result_of, gf_round, gf_round_start,
+    gf_rules_of, gf_see
 )
-from gin_fast.native.view cimport GF_OVER, gf_rules
+from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
+from gin_fast.cards import as_int, shown
+from gin_fast.native.rounds import ACTIONS
 from gin_fast.playing import STRATEGIES, TALLY, as_round, as_rounds, as_strategy, fault
 from gin_fast.results import Playout
 from gin_fast.rules import as_rules
 
-__all__ = ["STRATEGIES", "TALLY", "play", "tally"]
+__all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 cdef enum:
     BETWEEN_SIGNALS = 1 << 14  # rounds
@@ -139,6 +144,69 @@ cdef class Table:
         free(self.memory)
 
 
+cdef class Seat:
+    """A strategy at a seat of one round, to be asked move by move.
+
+    With the same strategies, seed and index the moves are those of `play`.
+
+    >>> from gin_fast import Round
+    >>> round = Round.deal(7, 0, rules="eaai")
+    >>> seats = Seat("simple", 7, 0, 0), Seat("simple", 7, 0, 1)
+    >>> while not round.is_over:
+    ...     round.apply(seats[round.to_move].choose(round))
+    >>> round.actions == play("simple", "simple", 7, 0, rules="eaai").actions
+    True
+    """
+
+    cdef gf_seat at
+    cdef int32_t seat
+    cdef str name
+
+    def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
+        cdef uint64_t key, number
+        name = as_strategy(strategy)
+        key, number, place = as_round(seed, index, 0)
+        place = as_int(seat, "seat", 0, 1)
+        free(self.at.memory)
+        self.at.memory = NULL
+        gf_builtin(name, &self.at.strategy)
+        self.at.memory = calloc(self.at.strategy.words + 1, 8)
+        if self.at.memory == NULL:
+            raise MemoryError
+        self.name = name
+        self.seat = place
+        gf_rng_start(&self.at.rng, key, number, GF_STREAM_SEAT_0 + self.seat)
+
+    def __dealloc__(self):
+        free(self.at.memory)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
+
+    def choose(self, round: RoundState) -> Action:
+        """The action it takes in the round. It is asked at each of its turns, once."""
+        cdef RoundState state
+        cdef gf_view view
+        cdef int32_t action = -1
+        cdef bint done
+        if not isinstance(self, Seat) or not isinstance(round, RoundState):
+            raise TypeError(f"round must be a Round, not {shown(round)}")
+        if self.at.memory == NULL:
+            raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
+        state = round
+        with critical_section(state):
+            gf_see(&state.state, self.seat, &view)
+        if view.to_move != self.seat:
+            raise ValueError(f"seat {self.seat} is not to move")
+        with critical_section(self):
+            done = self.at.strategy.act(
+                &view, &self.at.rng, self.at.memory, self.at.strategy.params, &action
+            ) == 1 and gf_is_legal(&view, action)
+        if not done:
+            raise RuntimeError(f"strategy {self.name!r} chose the illegal action {action}")
+        return ACTIONS[action]
+
+
 def play(
     a: str,
     b: str,
@@ -170,7 +238,7 @@ def play(
         seat = state.view.seat
         if not gf_step(&state, table.seats, &action):
             fault(names[seat], seat, seed, index, action)
-        actions.append((seat, action))
+        actions.append((seat, ACTIONS[action]))
     return Playout(tuple(actions), gf_result_of(&state))
 
 

@@ -1,8 +1,14 @@
+from gin_fast.actions import Action
+from gin_fast.native.rounds import RoundState
 from gin_fast.playing import STRATEGIES, TALLY
 from gin_fast.results import Playout
 from gin_fast.rules import Rules
 
-__all__ = ["STRATEGIES", "TALLY", "play", "tally"]
+__all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
+
+class Seat:
+    def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None: ...
+    def choose(self, round: RoundState) -> Action: ...
 
 def play(
     a: str,

@@ -2,14 +2,55 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
+from gin_fast.actions import Action
+from gin_fast.cards import as_int, shown
 from gin_fast.playing import STRATEGIES, TALLY, as_round, as_rounds, as_strategy, fault
 from gin_fast.reference import policies
 from gin_fast.reference.dealing import SEAT_0, SEAT_1, Stream
-from gin_fast.reference.rounds import RoundState
+from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.results import Playout, RoundResult
 from gin_fast.rules import Rules, as_rules
 
-__all__ = ["STRATEGIES", "TALLY", "play", "tally"]
+__all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
+
+
+class Seat:
+    """A strategy at a seat of one round, to be asked move by move.
+
+    With the same strategies, seed and index the moves are those of `play`.
+
+    >>> from gin_fast import Round
+    >>> round = Round.deal(7, 0, rules="eaai")
+    >>> seats = Seat("simple", 7, 0, 0), Seat("simple", 7, 0, 1)
+    >>> while not round.is_over:
+    ...     round.apply(seats[round.to_move].choose(round))
+    >>> round.actions == play("simple", "simple", 7, 0, rules="eaai").actions
+    True
+    """
+
+    def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
+        self._name = as_strategy(strategy)
+        seed, index, _ = as_round(seed, index, 0)
+        self._seat = as_int(seat, "seat", 0, 1)
+        self._stream = Stream(seed, index, SEAT_0 + self._seat)
+        self._memory: policies.Memory = {}
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
+
+    def choose(self, round: RoundState) -> Action:
+        """The action it takes in the round. It is asked at each of its turns, once."""
+        if not isinstance(round, RoundState):
+            raise TypeError(f"round must be a Round, not {shown(round)}")
+        if round.to_move != self._seat:
+            raise ValueError(f"seat {self._seat} is not to move")
+        view = round.view(self._seat)
+        action = policies.STRATEGIES[self._name](view, self._stream, self._memory)
+        if action not in round.legal_actions():
+            raise RuntimeError(f"strategy {self._name!r} chose the illegal action {action}")
+        return ACTIONS[action]
 
 
 def play(
@@ -36,16 +77,14 @@ def play(
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[policies.Memory, policies.Memory] = {}, {}
     state = RoundState.deal(seed, index, rules=rules, dealer=1 - starter)
-    actions = []
     while not state.is_over:
         seat = state.to_move
         action = strategies[seat](state.view(seat), streams[seat], memories[seat])
         if action not in state.legal_actions():
             fault(names[seat], seat, seed, index, action)
         state.apply(action)
-        actions.append((seat, action))
     assert state.result is not None
-    return Playout(tuple(actions), state.result)
+    return Playout(state.actions, state.result)
 
 
 def tally(
