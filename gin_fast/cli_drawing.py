@@ -8,6 +8,9 @@ from collections.abc import Sequence
 import gin_fast
 from gin_fast import Action, Round
 from gin_fast.cards import RANKS, SUITS, each_card
+from gin_fast.game import Game
+from gin_fast.scorepad import Scorepad
+from gin_fast.view import View
 
 _SIGNS = "♣♦♥♠"
 
@@ -85,6 +88,15 @@ def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = 
     return f"left {draw_card(top[0])}"
 
 
+def draw_table(view: View) -> str:
+    """What lies on the table."""
+    pile = f"{draw_card(view.pile[-1])} on the pile" if view.pile else "no pile"
+    told = f"{pile}, {view.stock} in the stock"
+    if not view.melds:
+        return told
+    return f"{told}, on the table {draw_laid(view.melds, view.unmelded, view.laid_off)}"
+
+
 def draw_end(round: Round, names: Sequence[str]) -> list[str]:
     """How a round ended: what either had, and what it is worth."""
     result = round.result
@@ -114,3 +126,17 @@ def draw_end(round: Round, names: Sequence[str]) -> list[str]:
         if score
     ]
     return [*lines, f"{ended}: {', '.join(scores) or 'no points'}"]
+
+
+def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
+    """The rounds of a game as a scorepad has them, with the bonuses of its end."""
+    pad = Scorepad(game.rules, players=names, dealer=game.record()["dealer"])
+    for round in game.rounds:
+        result = round.result
+        assert result is not None
+        ours, theirs = result.knocker_deadwood, result.defender_deadwood
+        if result.kind == "dead":
+            ours, theirs = map(gin_fast.min_deadwood, round.hands)
+        doubled = round.view(0).multiplier == 2
+        pad.enter(result.knocker, ours, theirs, kind=result.kind, doubled=doubled)
+    return pad

@@ -36,7 +36,10 @@ def help_for(pad: Scorepad) -> str:
         ("remove 2", "takes round 2 off the sheet"),
         ("undo", "takes back the last change"),
         ("sheet, rules", "shows the sheet, or tells the rules"),
-        ("new", "begins another game once this one is over; the old sheet is kept"),
+        (
+            f"new {b}",
+            f"begins another game, dealt by {b}, once this one is over",
+        ),
         ("quit", "leaves; the sheet is saved after every entry"),
     ]
     return "\n".join(

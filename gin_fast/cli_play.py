@@ -8,19 +8,17 @@ from textwrap import wrap
 
 import click
 
-from gin_fast import Action, Round, min_deadwood
+from gin_fast import Action, Round
 from gin_fast._engine import playout
 from gin_fast.cards import WORD, shown
 from gin_fast.cli_conversation import ask
-from gin_fast.cli_drawing import draw_card, draw_cards, draw_end, draw_hand, draw_laid, told_move
+from gin_fast.cli_drawing import draw_cards, draw_end, draw_hand, draw_table, sheet_of, told_move
 from gin_fast.cli_hints import hints
 from gin_fast.cli_rules import in_words
 from gin_fast.cli_saving import load_play, save_play
 from gin_fast.cli_shared import WIDTH, rules_from, rules_option, say, set_option, whole
 from gin_fast.game import Game
 from gin_fast.playing import STRATEGIES
-from gin_fast.rules import Rules
-from gin_fast.scorepad import Scorepad
 
 _YOU, _OTHER = 0, 1
 _HELP = """\
@@ -173,14 +171,10 @@ class _Table:
     def _tell_turn(self, round: Round) -> None:
         """What the person sees."""
         view = round.view(_YOU)
-        pile = f"{draw_card(view.pile[-1])} on the pile" if view.pile else "no pile"
-        lines = ["", f"{pile}, {view.stock} in the stock"]
+        table = draw_table(view)
         if view.known and view.knocker < 0:
-            lines[-1] += f"; {self._strategy} holds {draw_cards(view.known)}"
-        if view.melds:
-            lines.append(f"on the table {draw_laid(view.melds, view.unmelded, view.laid_off)}")
-        lines.append(f"your hand {draw_hand(view.hand)}")
-        say("\n".join(lines))
+            table += f"; {self._strategy} holds {draw_cards(view.known)}"
+        say(f"\n{table}\nyour hand {draw_hand(view.hand)}")
 
     def _tell_moves(self, round: Round, legal: Sequence[Action]) -> None:
         # The spaces inside a move are kept from being broken.
@@ -190,7 +184,7 @@ class _Table:
             say(line.replace("\0", " "))
 
     def _tell_sheet(self) -> None:
-        click.echo(f"\n{_sheet(self._game, self._names)}")
+        click.echo(f"\n{sheet_of(self._game, self._names)}")
 
     def _save(self) -> None:
         if self._file is not None:
@@ -209,18 +203,3 @@ class _Table:
             self._file = before
             raise
         click.echo(f"The game is kept in {self._file}.")
-
-
-def _sheet(game: Game, names: tuple[str, str]) -> Scorepad:
-    """The rounds of a game as a scorepad has them, with the bonuses of its end."""
-    rules: Rules = game.rules
-    pad = Scorepad(rules, players=names, dealer=game.record()["dealer"])
-    for round in game.rounds:
-        result = round.result
-        assert result is not None
-        ours, theirs = result.knocker_deadwood, result.defender_deadwood
-        if result.kind == "dead":
-            ours, theirs = map(min_deadwood, round.hands)
-        doubled = round.view(_YOU).multiplier == 2
-        pad.enter(result.knocker, ours, theirs, kind=result.kind, doubled=doubled)
-    return pad

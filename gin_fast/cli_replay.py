@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import click
 
 from gin_fast import Action, Round, format_hand
 from gin_fast.cards import WORD, shown
-from gin_fast.cli_conversation import ask, read_text
-from gin_fast.cli_drawing import draw_card, draw_end, draw_hand, told_move
-from gin_fast.cli_saving import PLAY_FORMAT
+from gin_fast.cli_conversation import ask
+from gin_fast.cli_drawing import draw_end, draw_hand, draw_table, sheet_of, told_move
+from gin_fast.cli_saving import PLAY_START, load_play
 from gin_fast.cli_shared import json_option, say, whole
-from gin_fast.game import GAME_FORMAT, Game
-from gin_fast.stored import field, parsed
+from gin_fast.game import Game, Match
+from gin_fast.records import Recorded, read
 
 _NAMES = ("seat 0", "seat 1")
 _INDENT = " " * 5
@@ -26,10 +28,12 @@ class _Played(NamedTuple):
     """A round of a file, and what it stands in."""
 
     round: Round
-    place: str
-    """Which it is, in words."""
-    score: tuple[int, int] | None
-    """What either seat has in the game after it; None: it stands alone."""
+    game: int | None = None
+    """The number of its game in a match."""
+    score: tuple[int, int] | None = None
+    """What either seat has in its game after it; None: it stands alone."""
+    sheet: str | None = None
+    """The whole score, after the last round of a game."""
 
 
 class _Move(NamedTuple):
@@ -52,52 +56,68 @@ def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> 
     """
     if step and (file == "-" or as_json):
         raise click.UsageError(f"--step does not go with {'-' if file == '-' else '--json'}")
-    played = list(_read(file))
+    recorded = _read(file)
+    played = list(enumerate(_rounds(recorded), 1))
     if number is not None:
         if number > len(played):
             raise click.UsageError(f"round {number} was asked for, but there are {len(played)}")
         played = [played[number - 1]]
     if as_json:
-        click.echo(json.dumps([_told(each) for each in played]))
+        click.echo(json.dumps([_told(each) for _, each in played]))
         return
-    for at, each in enumerate(played):
-        for line, is_move in _lines(each):
+    for at, each in played:
+        for line, is_stop in _lines(at, each):
             say(line)
-            if is_move and step and (ask("") or "").lower() in ("q", "quit"):
+            if is_stop and step and (ask("") or "").lower() in ("q", "quit"):
                 return
-        if at < len(played) - 1:
-            say("")
+    if number is None and isinstance(recorded.table, Match):
+        _tell_match(recorded.table)
+    if recorded.is_cut and number is None:
+        say("The last line of the file broke off, and is left out.")
 
 
-def _read(file: str) -> Iterator[_Played]:
-    """The rounds of a file. What is no record is bad input."""
-    lines = read_text(file).splitlines()
-    count = 0
-    for at, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            for each in _rounds(parsed(line)):
-                count += 1
-                yield each._replace(place=f"round {count}{each.place}")
-        except ValueError as error:
-            raise click.UsageError(f"{shown(file)}, line {at}: {error}") from error
-    if not count:
-        raise click.UsageError(f"{shown(file)} holds no round")
+def _read(file: str) -> Recorded:
+    """What a file holds, a game saved by ``play`` among others. What is no record is bad input."""
+    try:
+        if file == "-":
+            return read(sys.stdin)
+        with open(file, encoding="utf-8", newline="\n") as lines:
+            is_play = lines.read(len(PLAY_START)) == PLAY_START
+            if is_play:
+                return Recorded((), load_play(file)[0], False)
+            lines.seek(0)
+            return read(lines)
+    except OSError as error:
+        raise click.UsageError(f"cannot read {shown(file)}: {error.strerror}") from error
+    except (TypeError, ValueError) as error:
+        raise click.UsageError(f"{shown(file)}: {error}") from error
 
 
-def _rounds(record: Any) -> Iterator[_Played]:
-    """The rounds of a record."""
-    if field(record, "format", str) == PLAY_FORMAT:
-        record = field(record, "game", dict)
-    if field(record, "format", str) == GAME_FORMAT:
-        game = Game.from_record(record)
-        rounds = [*game.rounds, *([] if game.is_over else [game.round])]
-        scores = [round.view(0).scores for round in rounds[1:]]
-        for round, score in zip(rounds, [*scores, game.score.total], strict=True):
-            yield _Played(round, "", score)
-    else:
-        yield _Played(Round.from_record(record), "", None)
+def _rounds(recorded: Recorded) -> Iterator[_Played]:
+    """The rounds of a file, whatever it is of."""
+    match recorded.table:
+        case Game() as game:
+            yield from _of_game(game)
+        case Match() as match:
+            for number, game in enumerate(match.games, 1):
+                yield from _of_game(game, number)
+            if not match.is_over:
+                yield from _of_game(match.game, len(match.games) + 1)
+        case _:
+            yield from map(_Played, recorded.rounds)
+
+
+def _of_game(game: Game, number: int | None = None) -> Iterator[_Played]:
+    rounds = [*game.rounds] if game.is_over else [*game.rounds, game.round]
+    for round, following in pairwise(rounds):
+        yield _Played(round, number, following.view(0).scores)
+    yield _Played(rounds[-1], number, game.score.total, str(sheet_of(game, _NAMES)))
+
+
+def _tell_match(match: Match) -> None:
+    ours, theirs = match.score.credits
+    end = "is tied" if match.winner is None else f"is won by {_NAMES[match.winner]}"
+    say(f"The match {end if match.is_over else 'stands'} at {ours} to {theirs}.")
 
 
 def _moves(round: Round) -> Iterator[_Move]:
@@ -109,16 +129,18 @@ def _moves(round: Round) -> Iterator[_Move]:
         yield _Move(seat, action, before, state.copy())
 
 
-def _lines(played: _Played) -> Iterator[tuple[str, bool]]:
-    """The lines to show, and whether each is a move."""
+def _lines(number: int, played: _Played) -> Iterator[tuple[str, bool]]:
+    """The lines to show, and whether to stop after each."""
     round = played.round
-    yield f"{played.place} by {round.rules.name or 'rules of its own'}, {_origin(round)}", False
+    rules = round.rules.name or "rules of its own"
+    game = "" if played.game is None else f" in game {played.game}"
     begun = Round.begin(round.start, rules=round.rules)
+    yield f"round {number}{game} by {rules}, {_origin(round)}", False
     for seat in (0, 1):
         yield f"{_INDENT}{_NAMES[seat]}  {draw_hand(begun.hands[seat])}", False
-    yield f"{_INDENT}{_table(begun)}", True
-    for number, move in enumerate(_moves(round), 1):
-        line = f"{number:>3}  {_NAMES[move.seat]}  {told_move(*move[1:])}"
+    yield f"{_INDENT}{draw_table(begun.view(0))}", True
+    for at, move in enumerate(_moves(round), 1):
+        line = f"{at:>3}  {_NAMES[move.seat]}  {told_move(move.action, move.before, move.after)}"
         if move.action.verb in ("draw stock", "draw pile", "discard", "knock"):
             line = f"{line:<{_BEFORE_HAND}}  {draw_hand(move.after.hands[move.seat])}"
         yield line, True
@@ -126,9 +148,12 @@ def _lines(played: _Played) -> Iterator[tuple[str, bool]]:
         for line in draw_end(round, _NAMES):
             yield f"{_INDENT}{line}", False
     else:
-        yield f"{_INDENT}not over: {_NAMES[round.to_move]} to move", False
-    if played.score is not None:
+        yield f"{_INDENT}not over, {_NAMES[round.to_move]} to move", False
+    if played.sheet is not None:
+        yield f"\n{played.sheet}", False
+    elif played.score is not None:
         yield f"{_INDENT}the score is {played.score[0]} to {played.score[1]}", False
+    yield "", False
 
 
 def _origin(round: Round) -> str:
@@ -139,13 +164,6 @@ def _origin(round: Round) -> str:
     if "seed" in start:
         return f"deal {start['index']} of seed {start['seed']}, {dealer}"
     return f"from a deck, {dealer}"
-
-
-def _table(round: Round) -> str:
-    """What lies on the table."""
-    view = round.view(0)
-    pile = f"{draw_card(view.pile[-1])} on the pile" if view.pile else "no pile"
-    return f"{pile}, {view.stock} in the stock"
 
 
 def _told(played: _Played) -> dict[str, Any]:
@@ -161,6 +179,7 @@ def _told(played: _Played) -> dict[str, Any]:
     begun = Round.begin(played.round.start, rules=played.round.rules)
     return {
         **played.round.record(),
+        "game": played.game,
         "hands": [format_hand(hand) for hand in begun.hands],
         "moves": moves,
         "score": played.score,

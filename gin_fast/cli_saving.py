@@ -12,13 +12,15 @@ from gin_fast.game import Game
 from gin_fast.playing import as_strategy
 from gin_fast.stored import field, parsed
 
-PLAY_FORMAT = "gin_fast play"
+FORMAT = "gin_fast play"
 VERSION = 1
+PLAY_START = f'{{"format": "{FORMAT}"'
+"""What such a file begins with."""
 
 
 def save_play(file: str, game: Game, strategy: str) -> None:
     """Saves a game and whom it is played against."""
-    told = {"format": PLAY_FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
+    told = {"format": FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
     save_text(file, json.dumps(told) + "\n")
 
 
@@ -27,7 +29,7 @@ def load_play(file: str) -> tuple[Game, str]:
     text = read_text(file)
     try:
         record = parsed(text)
-        field(record, "format", str, expected=(PLAY_FORMAT,))
+        field(record, "format", str, expected=(FORMAT,))
         field(record, "version", int, expected=(VERSION,))
         strategy = as_strategy(field(record, "strategy", str))
         return Game.from_record(field(record, "game", dict)), strategy

@@ -167,7 +167,8 @@ def _seated(players: Sequence[str], rules: Rules) -> Scorepad:
 
 def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
     """Does what a line says, saves, and shows; gives the pad to go on with."""
-    match line.lower():
+    word, _, rest = line.partition(" ")
+    match word.lower():
         case "":
             return pad
         case "help" | "?":
@@ -176,19 +177,25 @@ def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
         case "rules":
             click.echo("\n".join(in_words(pad.rules)))
             return pad
-        case "new":
-            if not pad.score.is_over:
-                raise ValueError("the game is not over; for another name another file")
-            click.echo(f"The old sheet is now {_put_aside(file)}.")
-            pad = Scorepad(pad.rules, players=pad.players, dealer=pad.dealer)
         case "sheet":
-            pass
+            _show(pad)
+            return pad
+        case "new":
+            pad = _another(pad, rest, file)
         case _:
             change(pad, line)
-    if line.lower() != "sheet":
-        _save(pad, file)
+    _save(pad, file)
     _show(pad)
     return pad
+
+
+def _another(pad: Scorepad, dealer: str, file: str) -> Scorepad:
+    """A pad for the next game of the same players; the old sheet gets another name."""
+    if not pad.score.is_over:
+        raise ValueError("the game is not over: for another one leave, and name a new file")
+    seat = seat_named(dealer, pad) if dealer else None
+    click.echo(f"The old sheet is now {_put_aside(file)}.")
+    return Scorepad(pad.rules, players=pad.players, dealer=seat)
 
 
 def _put_aside(file: str) -> str:
