@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from gin_fast.actions import PHASES, SOURCES
-from gin_fast.cards import DECK, as_card, as_int, as_mask, each_card, format_hand, shown
+from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand, shown
 from gin_fast.rules import DEAD_STOCK, Rules
 
 FIELDS = (
@@ -60,7 +60,7 @@ def begin(made: Any, start: Any, rules: Rules | str) -> Any:
             return make(*rest, rules=rules, **more)
     raise ValueError(
         "a start must have the fields seed, index, dealer and scores, or deck, dealer and "
-        f"scores, or position, not {shown(', '.join(map(str, start)))}"
+        f"scores, or position, not {shown(list(start))}"
     )
 
 
@@ -127,7 +127,7 @@ def _cards(value: Any, name: str) -> tuple[int, ...]:
     cards = _list(value, name)
     if len(cards) > 52:
         raise ValueError(f"{name} must have at most 52 cards")
-    return tuple(as_card(card) for card in cards)
+    return tuple(as_int(card, f"a card of the {name}", 0, 51) for card in cards)
 
 
 def _mask(cards: Iterable[int]) -> int:

@@ -45,7 +45,7 @@ def met_in_rounds() -> tuple[tuple[int, int], ...]:
     playout = import_module(f"gin_fast.{ENGINE}.playout")
     hands = []
     for index in range(500 if ENGINE == "native" else 50):
-        state = rounds.RoundState.deal(2022, index, rules="eaai", starter=index & 1)
+        state = rounds.RoundState.deal(2022, index, rules="eaai", dealer=1 - (index & 1))
         for seat, action in playout.play("simple", "simple", 2022, index, rules="eaai").actions:
             if state.phase == "discard":
                 held = state.hands[seat]

@@ -92,6 +92,8 @@ def simple(turns, rules, uint64_t seed):
     gf_rules_of(as_rules(rules), &view.rules)
     view.phase = GF_DISCARDING
     view.drawn_from = GF_PILE
+    view.stock = 31
+    view.limit = view.rules.knock_limit
     for view.hand, view.drawn in turns:
         view.barred = <uint64_t>1 << view.drawn
         action = -1

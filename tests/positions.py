@@ -12,8 +12,8 @@ from gin_fast.results import Playout
 def positions(engine: ModuleType, played: Playout, seed: int, index: int, **setting: Any):
     """``(view, legal actions, action)`` for every decision of a round."""
     rounds = importlib.import_module(f"{engine.__name__}.rounds")
-    setting.setdefault("starter", index & 1)
-    state = rounds.RoundState.deal(seed, index, **setting)
+    dealer = 1 - setting.pop("starter", index & 1)
+    state = rounds.RoundState.deal(seed, index, dealer=dealer, **setting)
     for seat, action in played.actions:
         assert state.to_move == seat
         yield state.view(seat), state.legal_actions(), action

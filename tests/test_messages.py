@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import fields
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -15,6 +14,7 @@ from arguments import BAD, GOOD, HAND, HUGE, MELDS, REFUSED, Failing, outcome
 
 from gin_fast import Rules, simulate
 from gin_fast.cards import DECK, format_hand
+from gin_fast.rules import FIELDS
 from gin_fast.scoring import knock_score
 
 LONGEST = 250
@@ -103,16 +103,26 @@ def of_engine(engine: ModuleType) -> Calls:
         import_module(f"{engine.__name__}.{name}") for name in ("playout", "rounds", "dealing")
     )
     seats = {"a": "simple", "b": "random", "seed": 1}
+    dealt = rounds.RoundState.deal(1)
     return of_functions(
         {
             "play": (playout.play, {**seats, "index": 0, "rules": "eaai", "starter": 0}),
             "tally": (playout.tally, {**seats, "start": 0, "count": 1, "rules": "eaai"}),
             "deal": (
                 rounds.RoundState.deal,
-                {"seed": 1, "index": 0, "rules": "eaai", "starter": 0},
+                {"seed": 1, "index": 0, "rules": "eaai", "dealer": 0, "scores": (0, 0)},
             ),
-            "view": (rounds.RoundState.deal(1).view, {"seat": 0}),
-            "apply": (rounds.RoundState.deal(1).apply, {"action": 106}),
+            "from_deck": (
+                rounds.RoundState.from_deck,
+                {"deck": range(52), "rules": "eaai", "dealer": 0, "scores": (0, 0)},
+            ),
+            "from_position": (
+                rounds.RoundState.from_position,
+                {"position": dealt.position(), "rules": "eaai"},
+            ),
+            "begin": (rounds.RoundState.begin, {"start": dealt.start, "rules": "eaai"}),
+            "view": (dealt.view, {"seat": 0}),
+            "apply": (dealt.copy().apply, {"action": 106}),
             "Stream": (dealing.Stream, {"seed": 1, "index": 0, "stream": 0}),
             "below": (dealing.Stream(1, 0, 0).below, {"count": 2}),
         }
@@ -121,12 +131,11 @@ def of_engine(engine: ModuleType) -> Calls:
 
 def of_both() -> Calls:
     """What is there once for both engines."""
-    rules = {field.name: getattr(Rules(), field.name) for field in fields(Rules)}
     simulation = {"a": "simple", "b": "simple", "rounds": 0, "seed": 1, "rules": "eaai"}
     simulation |= {"threads": 1, "progress": print}
     calls = of_functions(
         {
-            "Rules": (Rules, rules),
+            "Rules": (Rules, FIELDS),
             "preset": (Rules.preset, {"name": "eaai", "gin_bonus": 1}),
             "simulate": (simulate, simulation),
             "knock_score": (

@@ -87,7 +87,13 @@ def view_of(hand: int, drawn: int):
     view = RoundState.deal(0).view(0)
     rules = Rules(knock_limit=0, big_gin_bonus=None)
     return view._replace(
-        phase="discard", hand=hand, drawn=drawn, drawn_from="pile", barred=1 << drawn, rules=rules
+        phase="discard",
+        hand=hand,
+        drawn=drawn,
+        drawn_from="pile",
+        barred=1 << drawn,
+        limit=0,
+        rules=rules,
     )
 
 

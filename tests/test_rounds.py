@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import random
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from witness import Witness
 
 from gin_fast import actions
+from gin_fast.actions import Action
 from gin_fast.cards import cards_of
 from gin_fast.reference import ALL_MELDS
 from gin_fast.results import RoundResult
@@ -26,6 +26,9 @@ TABLES = [
     Rules(knock_limit=0),
     Rules(knock_limit=60, tie_is_undercut=False, pile_draw_cap=7),
     Rules(knock_limit=100, undercut_bonus=0, gin_bonus=0, big_gin_bonus=0, pile_draw_cap=1),
+    Rules(knock_limit=60, must_go_gin=True, stock_end="no_last_knock", layoffs="always"),
+    Rules(taken_card_may_return=True, return_cap=1, stock_end="last_upcard", layoffs="never"),
+    Rules(oklahoma=True, oklahoma_ace_is_gin=True, oklahoma_spades_double=True, layoffs="always"),
 ]
 """Rules to play by: those of the profiles, and some that bring about what is rare with them."""
 
@@ -64,13 +67,13 @@ def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize("a", ["random", "simple"])
 @pytest.mark.usefixtures("remembered")
 def test_the_reference_replays_native_rounds(native, a, b, rules):
-    for index in range(1000):
+    for index in range(200 if rules in ("modern", "eaai") else 50):
         replay(a, b, 2021, index, PROFILES[rules])
 
 
 def test_the_reference_replays_native_rounds_by_other_rules(native):
-    for rules in TABLES[2:]:
-        for index in range(40):
+    for rules in TABLES[len(PROFILES) :]:
+        for index in range(15):
             replay("random", "random", 5, index, rules)
             replay("simple", "random", 6, index, rules)
             replay("simple", "simple", 2**64 - 1, 2**64 - 1 - index, rules)
@@ -83,7 +86,8 @@ def replay(a: str, b: str, seed: int, index: int, rules: Rules) -> None:
 
     played = playout.play(a, b, seed, index, rules=rules)
     ours, twin = (
-        module.RoundState.deal(seed, index, rules=rules, starter=index & 1) for module in both()
+        module.RoundState.deal(seed, index, rules=rules, dealer=1 - (index & 1))
+        for module in both()
     )
     seats = [
         (STRATEGIES[name], Stream(seed, index, 1 + seat), {}) for seat, name in enumerate([a, b])
@@ -112,9 +116,9 @@ def test_whole_rounds_against_a_witness(rounds, rules, choose):
     """Rounds played at random, or knocked in as soon as may be, checked after every action."""
     choices = random.Random(f"{rules}{choose}")
     kinds = set()
-    for index in range(12):
+    for index in range(24 if rules.knock_limit >= 60 else 8):
         starter = choices.randrange(2)
-        state = rounds.RoundState.deal(77, index, rules=rules, starter=starter)
+        state = rounds.RoundState.deal(77, index, rules=rules, dealer=1 - starter)
         witness = Witness(state, rules, starter)
         witness.check(state)
         while not state.is_over:
@@ -133,7 +137,7 @@ def test_whole_rounds_against_a_witness(rounds, rules, choose):
 
 
 def test_passing_the_upcard(rounds):
-    state = rounds.RoundState.deal(7, 0, starter=1)
+    state = rounds.RoundState.deal(7, 0, dealer=0)
     upcard = state.view(0).pile[0]
     assert (state.phase, state.to_move, state.legal_actions()) == ("first_upcard", 1, (105, 106))
     state.apply(106)
@@ -144,7 +148,7 @@ def test_passing_the_upcard(rounds):
     assert (state.view(0).declined, state.view(1).declined) == (1 << upcard, 1 << upcard)
     state.apply(104)
     assert state.view(1).drawn_from == "stock"
-    assert (state.view(0).drawn, state.view(0).drawn_from) == (-1, "")
+    assert (state.view(0).drawn, state.view(0).drawn_from) == (-1, "stock")
     state.apply(cards_of(state.hands[1])[0])
     assert (state.phase, state.to_move, state.legal_actions()) == ("draw", 0, (104, 105))
 
@@ -158,9 +162,10 @@ def test_taking_the_upcard(rounds, taker):
     state.apply(105)
     assert (state.phase, state.to_move) == ("discard", taker)
     assert state.view(taker).barred == 1 << upcard
-    assert state.view(1 - taker).barred == 0
+    seen = state.view(1 - taker)
+    assert (seen.barred, seen.drawn, seen.drawn_from) == (1 << upcard, upcard, "pile")
     assert state.view(1 - taker).known == 1 << upcard
-    assert state.view(taker).known == 0
+    assert (state.view(taker).known, state.view(taker).exposed) == (0, 1 << upcard)
     assert upcard not in state.legal_actions()
     thrown = state.legal_actions()[0]
     state.apply(thrown)
@@ -172,7 +177,7 @@ def test_taking_the_upcard(rounds, taker):
 def test_the_first_hand_goes_to_the_starter(engine, rounds):
     dealt = engine.deal(3, 9)
     for starter in (0, 1):
-        state = rounds.RoundState.deal(3, 9, starter=starter)
+        state = rounds.RoundState.deal(3, 9, dealer=1 - starter)
         assert state.hands == (dealt.hands if starter == 0 else dealt.hands[::-1])
         assert state.to_move == state.view(0).starter == starter
         assert state.view(1).pile == (dealt.upcard,)
@@ -185,7 +190,8 @@ def test_taking_each_others_throws_ends_at_the_cap(rounds, cap):
     while not state.is_over:
         legal = state.legal_actions()
         state.apply(105 if 105 in legal else legal[0])
-    assert state.result == RoundResult("dead", None, 0, None, None, None, cap, cap)
+    assert state.view(0).upcard_taken
+    assert state.result == RoundResult("dead", None, 0, None, None, None, (0, 0), cap + 1, cap + 1)
 
 
 def test_the_stock_ends_at_two_cards(rounds):
@@ -193,18 +199,25 @@ def test_the_stock_ends_at_two_cards(rounds):
     while not state.is_over:
         legal = state.legal_actions()
         state.apply(next(action for action in (104, 106, legal[0]) if action in legal))
-    assert state.result == RoundResult("dead", None, 0, None, None, None, 29, 0)
+    assert state.result == RoundResult("dead", None, 0, None, None, None, (0, 0), 29, 0)
     assert (state.view(0).stock, len(state.view(0).pile)) == (2, 30)
 
 
+DEAD = RoundResult("dead", None, 0, None, None, None, (0, 0), 30, 1)
 HIGH_TIE = Rules(knock_limit=60, tie_is_undercut=False)
 ENDS = [
-    ("simple", "simple", 0, "modern", RoundResult("knock", 1, 6, 1, 4, 10, 28, 1)),
-    ("simple", "simple", 12, "modern", RoundResult("undercut", 0, 25, 1, 9, 9, 16, 3)),
-    ("simple", "simple", 17, "modern", RoundResult("gin", 1, 59, 1, 0, 34, 11, 2)),
-    ("simple", "random", 372, "modern", RoundResult("big_gin", 0, 94, 0, 0, 63, 19, 6)),
-    ("simple", "simple", 2, "modern", RoundResult("dead", None, 0, None, None, None, 30, 1)),
-    ("simple", "simple", 45, HIGH_TIE, RoundResult("tie", None, 0, 0, 47, 47, 1, 1)),
+    ("simple", "simple", 0, "modern", RoundResult("knock", 1, 6, 1, 4, 10, (0, 6), 28, 1)),
+    ("simple", "simple", 12, "modern", RoundResult("undercut", 0, 25, 1, 9, 9, (25, 0), 16, 3)),
+    ("simple", "simple", 17, "modern", RoundResult("gin", 1, 59, 1, 0, 34, (0, 59), 11, 2)),
+    ("simple", "random", 372, "modern", RoundResult("big_gin", 0, 94, 0, 0, 63, (94, 0), 19, 6)),
+    (
+        "simple",
+        "simple",
+        2,
+        "modern",
+        RoundResult("dead", None, 0, None, None, None, (0, 0), 30, 1),
+    ),
+    ("simple", "simple", 45, HIGH_TIE, RoundResult("tie", None, 0, 0, 47, 47, (0, 0), 1, 1)),
 ]
 """Rounds of seed 99, one for each way to end."""
 
@@ -224,7 +237,7 @@ def refused(call: Callable[[], Any]) -> tuple[type, str]:
     return caught.type, str(caught.value)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.integers(0, 2**64 - 1), st.sampled_from(TABLES), st.randoms(use_true_random=False))
 def test_an_illegal_action_changes_nothing(native, seed, rules, choices):
     ours, twin = (module.RoundState.deal(seed, rules=rules) for module in both())
@@ -252,10 +265,10 @@ def test_why_an_action_is_refused(rounds):
 
     state = rounds.RoundState.deal(7, 0, rules="eaai")
     assert why(state, 104) == (
-        "illegal action 104 (draw from the stock) in phase first_upcard: not a choice of this phase"
+        "illegal action 104 (draw stock) in phase first_upcard: not a choice of this phase"
     )
-    assert why(state, 438 + 104 + 51).startswith("illegal action 593 (lay KS off on meld 2)")
-    assert why(state, 109).startswith("illegal action 109 (spread AC 2C 3C)")
+    assert why(state, 438 + 104 + 51).startswith("illegal action 593 (lay off KS on meld 2)")
+    assert why(state, 109).startswith("illegal action 109 (spread AC2C3C)")
     state.apply(106)
     state.apply(106)
     assert why(state, 105).endswith("phase draw: both seats passed it")
@@ -272,7 +285,7 @@ def test_why_an_action_is_refused(rounds):
     assert why(state, 52 + cards_of(hand)[0]).endswith("was just taken from the pile")
 
 
-@pytest.mark.parametrize("action", [-1, 594, 2**31, 2**64, -(2**70), None, True, 1.0, "104"])
+@pytest.mark.parametrize("action", [-1, 594, 2**31, 2**64, -(2**70), None, True, 1.0, b"104"])
 def test_what_is_no_action(native, action):
     ours, twin = (module.RoundState.deal(7, 0) for module in both())
     said = refused(lambda: ours.apply(action))
@@ -283,10 +296,13 @@ def test_what_is_no_action(native, action):
 @pytest.mark.parametrize(
     "arguments",
     [
-        {"seed": -1}, {"seed": 2**64}, {"seed": None}, {"seed": True}, {"seed": "7"}, {"seed": 1.0},
-        {"index": -1}, {"index": 2**64}, {"index": None}, {"starter": 2}, {"starter": -1},
-        {"starter": None}, {"starter": True}, {"rules": "whist"}, {"rules": None}, {"rules": 10},
-        {"seed": -1, "rules": "whist", "starter": 7}, {"starter": 7, "rules": "whist"},
+        {"seed": -1}, {"seed": 2**64}, {"seed": True}, {"seed": "7"}, {"seed": 1.0},
+        {"index": -1}, {"index": 2**64}, {"index": None}, {"dealer": 2}, {"dealer": -1},
+        {"dealer": None}, {"dealer": True}, {"rules": "whist"}, {"rules": None}, {"rules": 10},
+        {"seed": -1, "rules": "whist", "dealer": 7}, {"dealer": 7, "rules": "whist"},
+        {"scores": None}, {"scores": (1,)}, {"scores": (1, 2, 3)}, {"scores": (0, 10**9 + 1)},
+        {"scores": (True, 0)}, {"scores": "12"}, {"scores": {}}, {"scores": (0, None)},
+        {"dealer": 7, "scores": 0}, {"rules": "whist", "scores": 0},
     ],
 )  # fmt: skip
 def test_what_cannot_be_dealt(native, arguments):
@@ -304,7 +320,7 @@ def test_what_is_no_seat(native, seat):
 
 
 def test_a_round_is_made_by_dealing_it(rounds):
-    with pytest.raises(TypeError, match="made by RoundState"):
+    with pytest.raises(TypeError, match="made by deal, from_deck, from_position or copy"):
         rounds.RoundState()
     with pytest.raises(AttributeError):
         rounds.RoundState.deal(7).phase = "over"
@@ -314,30 +330,6 @@ def test_the_numbers_of_actions_and_phases(rounds):
     assert rounds.N_ACTIONS == actions.N_ACTIONS == 594
     assert rounds.PHASES == actions.PHASES
     assert rounds.KINDS == actions.KINDS
-    texts = [actions.action_text(action, ALL_MELDS) for action in range(594)]
-    assert len(set(texts)) == 594
-    assert (texts[0], texts[104]) == ("throw AC", "draw from the stock")
-
-
-@pytest.mark.parametrize("name", ["dealing", "rounds", "policies", "playout"])
-def test_the_modules_are_twins(native, reference, name):
-    ours, twin = (importlib.import_module(f"{e.__name__}.{name}") for e in (native, reference))
-    assert ours.__all__ == twin.__all__
-    assert ours.__doc__ == twin.__doc__
-    for public in twin.__all__:
-        if public != "deal_into":  # which takes arrays
-            same_description(getattr(ours, public), getattr(twin, public))
-
-
-def same_description(ours: Any, twin: Any) -> None:
-    if not callable(twin) and not inspect.isdatadescriptor(twin):
-        assert ours == twin
-        return
-    assert ours.__doc__ == twin.__doc__
-    if inspect.isclass(twin):
-        public = {name for name in vars(twin) if not name.startswith("_")}
-        assert public == {name for name in vars(ours) if not name.startswith("_")}
-        for name in public:
-            same_description(getattr(ours, name), getattr(twin, name))
-    elif callable(twin):
-        assert str(inspect.signature(ours)) == str(inspect.signature(twin))
+    assert rounds.ACTIONS == actions.all_actions(ALL_MELDS) == tuple(range(594))
+    assert len(set(map(str, rounds.ACTIONS))) == 594
+    assert {type(action) for action in rounds.ACTIONS} == {Action}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -46,10 +47,48 @@ def test_signatures_and_docs(native, reference, name):
     ours, twin = getattr(native, name), getattr(reference, name)
     assert ours.__doc__ == twin.__doc__
     assert ours.__doc__ or not callable(twin)
-    if callable(twin):
+    if inspect.isclass(twin):
+        same_class(ours, twin)
+    elif callable(twin):
         assert ours.__name__ == ours.__qualname__ == twin.__name__ == name
         assert str(inspect.signature(ours)) == str(inspect.signature(twin))
         assert [*inspect.signature(ours).parameters] == [*inspect.signature(twin).parameters]
+
+
+def same_class(ours, twin):
+    """The same public names, each with the same signature and doc."""
+    public = {name for name in vars(twin) if not name.startswith("_")}
+    assert public == {name for name in vars(ours) if not name.startswith("_")}
+    assert ours.__name__ == twin.__name__
+    for name in public:
+        mine, other = getattr(ours, name), getattr(twin, name)
+        assert mine.__doc__ == other.__doc__, name
+        if callable(other):
+            assert str(inspect.signature(mine)) == str(inspect.signature(other)), name
+
+
+def test_values_are_the_same(native, reference):
+    values = [name for name in NAMES if not callable(getattr(reference, name))]
+    assert values == ["ACTIONS", "ALL_MELDS"]
+    for name in values:
+        assert getattr(native, name) == getattr(reference, name)
+
+
+@pytest.mark.parametrize("name", ["dealing", "rounds", "policies", "playout"])
+def test_the_modules_are_twins(native, reference, name):
+    ours, twin = (import_module(f"{engine.__name__}.{name}") for engine in (native, reference))
+    assert ours.__all__ == twin.__all__
+    assert ours.__doc__ == twin.__doc__
+    for public in twin.__all__:
+        mine, other = getattr(ours, public), getattr(twin, public)
+        if inspect.isclass(other):
+            assert mine.__doc__ == other.__doc__
+            same_class(mine, other)
+        elif not callable(other):
+            assert mine == other
+        elif public != "deal_into":  # which takes arrays
+            assert mine.__doc__ == other.__doc__
+            assert str(inspect.signature(mine)) == str(inspect.signature(other))
 
 
 @pytest.mark.parametrize("name", GOOD)

@@ -20,25 +20,35 @@ def mask(cards: Any) -> int:
 
 
 class Witness:
-    """Watches a round as it is played and works out again what must come of it."""
+    """Watches a round from its start as it is played, and works out again what must come of it."""
 
-    def __init__(self, state: Any, rules: Rules, starter: int) -> None:
+    def __init__(self, state: Any, rules: Rules, starter: int, scores: Any = (0, 0)) -> None:
         self.rules = rules
         self.starter = starter
+        self.scores = scores
         first = state.to_dict()
-        self.upcard = first["pile"][0]
-        self.seen = [first["hands"][seat] | 1 << self.upcard for seat in (0, 1)]
+        upcard = mask(first["pile"])
+        self.seen = [first["hands"][seat] | upcard for seat in (0, 1)]
         self.known = [0, 0]
         self.declined = [0, 0]
-        self.draws = self.pile_draws = 0
+        self.draws = self.pile_draws = self.returns = 0
+        self.upcard_taken = self.last_taken = False
+        self.drawn, self.drawn_from = -1, ""
         self.table: list[int] = []
+        self.limit, self.times = rules.knock_limit, 1
+        if rules.oklahoma:
+            ace = upcard & mask((0, 13, 26, 39))
+            self.limit = 0 if ace and rules.oklahoma_ace_is_gin else brute_force.pips(upcard)
+            self.times = 2 if rules.oklahoma_spades_double and upcard >= 1 << 39 else 1
+
+    # What it looks at.
 
     def check(self, state: Any) -> None:
         everything = state.to_dict()
         self.check_cards(everything)
         assert self.legal(everything) == list(state.legal_actions())
         assert (everything["draws"], everything["pile_draws"]) == (self.draws, self.pile_draws)
-        assert self.pile_draws <= self.rules.pile_draw_cap
+        assert self.pile_draws - self.upcard_taken - self.last_taken <= self.rules.pile_draw_cap
         for seat in (0, 1):
             self.check_view(everything, state.view(seat), seat)
 
@@ -52,43 +62,55 @@ class Witness:
         assert sum(places) == DECK
 
     def check_view(self, everything: dict[str, Any], view: Any, seat: int) -> None:
-        acts = everything["to_move"] == seat
         assert view.seat == seat
         assert view.hand == everything["hands"][seat]
+        assert view.other_count == everything["hands"][1 - seat].bit_count()
         for name in ("phase", "to_move", "starter", "pile", "knocker", "melds", "unmelded"):
             assert getattr(view, name) == everything[name]
         for name in ("laid_off", "draws", "pile_draws"):
             assert getattr(view, name) == everything[name]
         assert view.stock == len(everything["stock"])
-        assert view.rules == self.rules
-        assert view.scores == (0, 0)
-        assert view.known == self.known[seat]
-        assert view.declined == self.declined[seat]
-        assert view.barred == (everything["barred"] if acts else 0)
-        assert view.drawn == (everything["drawn"] if acts else -1)
-        assert view.drawn_from == (everything["drawn_from"] if acts else "")
-        told = view.hand | view.known | view.declined | view.barred | mask(view.pile)
-        told |= view.unmelded | view.laid_off | sum(view.melds)
-        if view.drawn >= 0:
-            told |= 1 << view.drawn
-        assert told & ~self.seen[seat] == 0
+        assert (view.rules, view.scores) == (self.rules, self.scores)
+        assert (view.limit, view.multiplier) == (self.limit, self.times)
+        assert (view.known, view.exposed) == (self.known[seat], self.known[1 - seat])
+        assert (view.declined, view.own_declined) == (self.declined[seat], self.declined[1 - seat])
+        assert (view.upcard_taken, view.returns) == (self.upcard_taken, self.returns)
+        public = self.drawn_from == "pile"
+        assert view.drawn == (self.drawn if public or everything["to_move"] == seat else -1)
+        assert view.drawn_from == self.drawn_from
+        assert view.barred == self.barred()
+        own = seat == everything["knocker"]
+        assert view.knock_card == (everything["knock_card"] if own else -1)
+        assert cards_shown(view) & ~self.seen[seat] == 0
+
+    def barred(self) -> int:
+        taken = self.drawn_from == "pile" and not self.rules.taken_card_may_return
+        return 1 << self.drawn if taken else 0
+
+    # What may be done.
 
     def legal(self, everything: dict[str, Any]) -> list[int]:
-        phase, seat = everything["phase"], everything["to_move"]
+        phase = everything["phase"]
         if phase == "over":
             return []
-        hand, limit = everything["hands"][seat], self.rules.knock_limit
+        hand = everything["hands"][everything["to_move"]]
         if phase == "first_upcard":
             return [105, 106]
         if phase == "draw":
-            return [104, 105] if self.draws else [104]
+            passed_twice = self.draws == 0 and not self.rules.eleven_card_start
+            return [104] if passed_twice else [104, 105]
         if phase == "discard":
-            throws = cards_of(hand & ~everything["barred"])
-            left = brute_force.after_throws(hand, everything["barred"])
-            knocks = [52 + card for card in throws if left[card] <= limit]
-            big_gin = self.rules.big_gin_bonus is not None and brute_force.min_deadwood(hand) == 0
-            return [*throws, *knocks, *([107] if big_gin else [])]
+            return self.legal_throws(everything, hand)
+        if phase == "last_upcard":
+            top = 1 << everything["pile"][-1]
+            barred = 0 if self.rules.taken_card_may_return else top
+            goes_out = self.ways_out(hand | top, barred)
+            return [105, 106] if goes_out else [106]
         if phase == "spread":
+            limit = self.limit
+            if self.rules.must_go_gin:
+                ten = hand | sum(everything["melds"])
+                limit = 0 if brute_force.min_deadwood(ten) == 0 else limit
             stop = [106] if brute_force.pips(hand) <= limit else []
             melds = [
                 109 + index
@@ -104,55 +126,99 @@ class Witness:
         ]
         return [106, 108, *fits]
 
+    def ways_out(self, hand: int, barred: int) -> list[int]:
+        """The knocks with eleven cards, and big gin, whatever the stock."""
+        left = brute_force.after_throws(hand, barred)
+        best = min(left.values())
+        most = 0 if best == 0 and self.rules.must_go_gin else self.limit
+        knocks = [52 + card for card in left if left[card] <= most]
+        big_gin = self.rules.big_gin_bonus is not None and brute_force.min_deadwood(hand) == 0
+        return knocks + [107] * big_gin
+
+    def legal_throws(self, everything: dict[str, Any], hand: int) -> list[int]:
+        throws = list(cards_of(hand & ~self.barred()))
+        if len(everything["stock"]) <= 2 and self.rules.stock_end == "no_last_knock":
+            return throws
+        out = self.ways_out(hand, self.barred())
+        gin = brute_force.after_throws(hand, self.barred())
+        bound = self.rules.must_go_gin and (min(gin.values()) == 0 or 107 in out)
+        return out if bound or self.last_taken else throws + out
+
+    # What comes of it.
+
     def apply(self, state: Any, action: int) -> None:
         before = state.to_dict()
-        seat, phase = before["to_move"], before["phase"]
-        other = 1 - seat
         state.apply(action)
         after = state.to_dict()
-        if phase in ("first_upcard", "draw"):
-            top = before["pile"][-1]
-            if action == 105:
-                self.known[other] |= 1 << top
-                self.pile_draws += 1
-                assert after["pile"] == before["pile"][:-1]
-                assert after["barred"] == 1 << top
-                assert after["drawn"] == top
-            else:
-                self.declined[other] |= 1 << top
-                assert after["pile"] == before["pile"]
-            if action == 104:
-                self.seen[seat] |= 1 << before["stock"][0]
-                assert after["drawn"] == before["stock"][0]
-                assert after["stock"] == before["stock"][1:]
-            if action == 106:
-                assert after["to_move"] == other
-                assert after["phase"] == ("first_upcard" if seat == self.starter else "draw")
-            else:
-                self.draws += 1
-                assert after["phase"] == "discard"
-                assert after["to_move"] == seat
+        phase = before["phase"]
+        if phase in ("first_upcard", "draw", "last_upcard"):
+            self.draw(state, before, after, action)
         elif phase == "discard" and action < 52:
-            self.seen[other] |= 1 << action
-            self.known[other] &= ~(1 << action)
-            assert after["pile"] == (*before["pile"], action)
-            dead = len(after["stock"]) <= 2 or self.pile_draws >= self.rules.pile_draw_cap
-            assert after["phase"] == ("over" if dead else "draw")
-            assert after["to_move"] == (-1 if dead else other)
-            if dead:
-                self.ends(state, RoundResult("dead", None, 0, None, None, None, 0, 0))
+            self.throw(state, before, after, action)
         elif phase == "discard" and action < 104:
+            seat = before["to_move"]
+            self.drawn, self.drawn_from = -1, ""
             assert after["knock_card"] == action - 52
             assert after["pile"] == before["pile"]
             assert (after["phase"], after["to_move"], after["knocker"]) == ("spread", seat, seat)
         elif phase == "discard":
-            left = brute_force.min_deadwood(before["hands"][other])
-            bonus = self.rules.big_gin_bonus
-            self.ends(state, RoundResult("big_gin", seat, left + bonus, seat, 0, left, 0, 0))
+            seat = before["to_move"]
+            left = brute_force.min_deadwood(before["hands"][1 - seat])
+            self.ends(state, "big_gin", seat, seat, 0, left)
         elif phase == "spread":
             self.spread(state, before, after, action)
         else:
             self.lay_off(state, before, after, action)
+
+    def draw(self, state: Any, before: dict, after: dict, action: int) -> None:
+        seat, phase = before["to_move"], before["phase"]
+        other, top = 1 - seat, before["pile"][-1]
+        if action == 105:
+            self.known[other] |= 1 << top
+            self.pile_draws += 1
+            self.upcard_taken |= phase == "first_upcard"
+            self.last_taken |= phase == "last_upcard"
+            self.drawn, self.drawn_from = top, "pile"
+            assert after["pile"] == before["pile"][:-1]
+        else:
+            self.declined[other] |= 1 << top
+            assert after["pile"] == before["pile"]
+        if action == 104:
+            self.drawn, self.drawn_from = before["stock"][0], "stock"
+            self.seen[seat] |= 1 << self.drawn
+            assert after["stock"] == before["stock"][1:]
+        if action == 106:
+            if phase == "last_upcard":
+                self.ends_dead(state)
+                return
+            assert after["to_move"] == other
+            assert after["phase"] == ("first_upcard" if seat == self.starter else "draw")
+            return
+        self.draws += 1
+        counted = self.pile_draws - self.upcard_taken
+        if action == 105 and phase == "draw" and counted == self.rules.pile_draw_cap:
+            self.ends_dead(state)
+            return
+        assert (after["phase"], after["to_move"]) == ("discard", seat)
+
+    def throw(self, state: Any, before: dict, after: dict, action: int) -> None:
+        other = 1 - before["to_move"]
+        self.seen[other] |= 1 << action
+        self.known[other] &= ~(1 << action)
+        assert after["pile"] == (*before["pile"], action)
+        if self.rules.taken_card_may_return:
+            back = self.drawn_from == "pile" and action == self.drawn
+            self.returns = self.returns + 1 if back else 0
+            if self.returns == self.rules.return_cap:
+                self.ends_dead(state)
+                return
+        self.drawn, self.drawn_from = -1, ""
+        if len(after["stock"]) > 2:
+            assert (after["phase"], after["to_move"]) == ("draw", other)
+        elif self.rules.stock_end == "last_upcard":
+            assert (after["phase"], after["to_move"]) == ("last_upcard", other)
+        else:
+            self.ends_dead(state)
 
     def spread(self, state: Any, before: dict, after: dict, action: int) -> None:
         knocker, defender = before["knocker"], 1 - before["knocker"]
@@ -173,10 +239,9 @@ class Witness:
         self.seen[defender] |= after["unmelded"]
         self.known[defender] = after["unmelded"]
         self.table = list(after["melds"])
-        if after["unmelded"] == 0:
-            left = brute_force.min_deadwood(before["hands"][defender])
-            points = self.rules.gin_bonus + left
-            self.ends(state, RoundResult("gin", knocker, points, knocker, 0, left, 0, 0))
+        layoffs = self.rules.layoffs
+        if layoffs == "never" or (layoffs == "after_knock" and after["unmelded"] == 0):
+            self.settles(state, before["hands"][defender], after)
         else:
             assert (after["phase"], after["to_move"]) == ("layoff", defender)
 
@@ -199,18 +264,58 @@ class Witness:
             return
         if action == 108:
             assert laid == brute_force.best_layoff(hand, before["melds"])[1]
-        mine = brute_force.pips(after["unmelded"])
-        theirs = brute_force.min_deadwood(after["hands"][defender])
-        score = brute_force.score(mine, theirs, 0, self.rules.undercut_bonus, True)
-        if mine == theirs and not self.rules.tie_is_undercut:
-            kind, winner, score = "tie", None, 0
-        elif mine < theirs:
-            kind, winner = "knock", knocker
-        else:
-            kind, winner = "undercut", defender
-        self.ends(state, RoundResult(kind, winner, abs(score), knocker, mine, theirs, 0, 0))
+        self.settles(state, after["hands"][defender], after)
 
-    def ends(self, state: Any, result: RoundResult) -> None:
+    def settles(self, state: Any, hand: int, after: dict) -> None:
+        knocker = after["knocker"]
+        mine, theirs = brute_force.pips(after["unmelded"]), brute_force.min_deadwood(hand)
+        kind, winner = "knock", knocker
+        if mine == 0:
+            kind = "gin"
+        elif mine >= theirs and self.rules.flat_knock_score is None:
+            kind, winner = "undercut", 1 - knocker
+            if mine == theirs and not self.rules.tie_is_undercut:
+                kind, winner = "tie", None
+        self.ends(state, kind, winner, knocker, mine, theirs)
+
+    def ends(
+        self, state: Any, kind: str, winner: Any, knocker: int, mine: int, theirs: int
+    ) -> None:
+        rules, scored = self.rules, [0, 0]
+        bonus = {"gin": rules.gin_bonus, "big_gin": rules.big_gin_bonus}
+        if rules.flat_knock_score is not None:
+            scored[knocker] = bonus.get(kind, rules.flat_knock_score)
+            scored[1 - knocker] = -theirs
+        elif kind == "undercut":
+            scored[1 - knocker] = mine - theirs + rules.undercut_bonus
+        elif kind != "tie":
+            scored[knocker] = theirs - mine + bonus.get(kind, 0)
+        self.is_over(state, kind, winner, scored, knocker, mine, theirs)
+
+    def ends_dead(self, state: Any) -> None:
+        scored = [0, 0]
+        if self.rules.flat_knock_score is not None:
+            scored = [-brute_force.min_deadwood(hand) for hand in state.hands]
+        self.is_over(state, "dead", None, scored)
+
+    def is_over(self, state: Any, kind: str, winner: Any, scored: list[int], *knocked: int) -> None:
         assert state.is_over
         assert state.to_move == -1
-        assert state.result == result._replace(draws=self.draws, pile_draws=self.pile_draws)
+        self.drawn, self.drawn_from = -1, ""
+        first, second = (self.times * points for points in scored)
+        points = 0 if winner is None else (first, second)[winner]
+        knocker, mine, theirs = knocked or (None, None, None)
+        assert state.result == RoundResult(
+            kind, winner, points, knocker, mine, theirs, (first, second),
+            self.draws, self.pile_draws,
+        )  # fmt: skip
+
+
+def cards_shown(view: Any) -> int:
+    """All cards that a view tells of, in whatever field."""
+    told = view.hand | view.known | view.exposed | view.declined | view.own_declined | view.barred
+    told |= mask(view.pile) | view.unmelded | view.laid_off | sum(view.melds)
+    for card in (view.drawn, view.knock_card):
+        if card >= 0:
+            told |= 1 << card
+    return told
