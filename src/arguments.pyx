@@ -2,7 +2,7 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Python arguments turned into C values."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from gin_fast.cards import as_int, as_mask
 
@@ -11,6 +11,12 @@ GF_DECK = (<uint64_t>1 << 52) - 1
 
 cdef uint64_t gf_checked_mask(object value, object name) except? 0xFFFFFFFFFFFFFFFF:
     return as_mask(value, name)
+
+
+cdef int64_t gf_checked_int(
+    object value, object name, int64_t low, int64_t high
+) except? -9223372036854775807:
+    return as_int(value, name, low, high)
 
 
 # A limit of deadwood: no hand has more than 340, so what is larger is held to be that.

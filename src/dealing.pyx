@@ -2,9 +2,12 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Chance: the stream of random words, draws from it, and the deal."""
 
+from cpython.long cimport PyLong_CheckExact
 from cython cimport critical_section
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
+
+from gin_fast.native.arguments cimport PyLong_AsLongLongAndOverflow, gf_int_arg
 
 from gin_fast._rows import check_rows
 from gin_fast.cards import as_int, as_word, shown
@@ -137,6 +140,12 @@ cdef int gf_deal_ordered(gf_deck *deck, bytes cards, uint64_t *hands) except -1:
 
 
 cdef uint64_t gf_word_arg(object value, object name) except? 0xFFFFFFFFFFFFFFFF:
+    cdef int overflow = 0
+    cdef long long number
+    if PyLong_CheckExact(value):
+        number = PyLong_AsLongLongAndOverflow(value, &overflow)
+        if not overflow and number >= 0:
+            return <uint64_t>number
     return as_word(value, name)
 
 
@@ -181,7 +190,7 @@ cdef class Stream:
         >>> Stream(7, 0, DEAL).below(52)
         45
         """
-        cdef uint32_t choices = as_int(count, "count", 1, (1 << 32) - 1)
+        cdef uint32_t choices = gf_int_arg(count, "count", 1, 0xFFFFFFFF)
         require_stream(self)
         with critical_section(self):
             return gf_below(&self.rng, choices)

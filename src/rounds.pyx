@@ -8,6 +8,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from gin_fast.native._legality cimport gf_legal_actions
+from gin_fast.native.arguments cimport gf_int_arg
 from gin_fast.native.bits cimport gf_bit, gf_count
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport (
@@ -16,13 +17,14 @@ from gin_fast.native.dealing cimport (
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
 from gin_fast.native.meld cimport GF_MELDS, gf_insert, gf_is_run
 from gin_fast.native.view cimport (
-    GF_AUTO, GF_DISCARDING, GF_DRAW, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
+    GF_ACTION_COUNT, GF_AUTO, GF_DISCARDING, GF_DRAW, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
     GF_LAYOFFS_ALWAYS, GF_LAYING_OFF, GF_LAY_OFF, GF_MOST_ACTIONS, GF_NOWHERE, GF_NO_LAYOFFS,
-    GF_OVER, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_OVER, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION, gf_rules,
+    gf_view
 )
 
 from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, all_actions, parse_action, refusal
-from gin_fast.cards import PIPS, as_int, shown
+from gin_fast.cards import shown
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.native.meld import ALL_MELDS
 from gin_fast.positions import begin, checked_deck, checked_position, checked_scores, fresh_seed
@@ -402,7 +404,7 @@ cdef class RoundState:
         cdef gf_rules fields
         self.rules = as_rules(rules)
         gf_rules_of(self.rules, &fields)
-        gf_round_start(&self.state, &fields, key, number, 1 - as_int(dealer, "dealer", 0, 1))
+        gf_round_start(&self.state, &fields, key, number, 1 - gf_int_arg(dealer, "dealer", 0, 1))
         set_scores(self, scores)
         return self
 
@@ -429,7 +431,7 @@ cdef class RoundState:
         self.rules = as_rules(rules)
         gf_rules_of(self.rules, &fields)
         upcard = gf_deal_ordered(&self.state.deck, bytes(cards), dealt)
-        start_round(&self.state, &fields, dealt, upcard, 1 - as_int(dealer, "dealer", 0, 1))
+        start_round(&self.state, &fields, dealt, upcard, 1 - gf_int_arg(dealer, "dealer", 0, 1))
         set_scores(self, scores)
         self.start = {"deck": cards}
         return self
@@ -535,7 +537,7 @@ cdef class RoundState:
         """
         cdef gf_view view
         cdef int place
-        cdef int32_t asked = as_int(seat, "seat", 0, 1)
+        cdef int32_t asked = gf_int_arg(seat, "seat", 0, 1)
         require_state(self)
         with critical_section(self):
             gf_see(&self.state, asked, &view)
@@ -697,7 +699,7 @@ phase
         if isinstance(action, str):
             view = RoundState.view(self, max(self.state.view.to_move, 0))
             action = parse_action(action, view, ACTIONS_BY_CODE)
-        code = as_int(action, "action", 0, N_ACTIONS - 1)
+        code = gf_int_arg(action, "action", 0, GF_ACTION_COUNT - 1)
         with critical_section(self):
             seat = self.state.view.seat
             done = gf_apply(&self.state, code)
