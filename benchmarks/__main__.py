@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.hands import hands_in_play, random_hands
 from benchmarks.measure import least_seconds, machine, table
-from gin_fast import bulk
+from gin_fast import Round, bulk
 from gin_fast._engine import ENGINE, deadwood, playout
 from gin_fast.simulation import simulate
 
@@ -93,20 +93,54 @@ def scalar_line(count: int) -> Line:
     )
 
 
-def rounds_line(count: int) -> Line:
-    """Whole rounds on one core."""
-    (seconds,) = least_seconds(
-        lambda: playout.tally("simple", "simple", 1, 0, count, "eaai"), repeats=7
+def rounds_lines(count: int) -> Iterator[Line]:
+    """Whole rounds on one core, beside NumPy counting bits; and what other rules cost."""
+
+    def tally(rules):
+        return lambda: playout.tally("simple", "simple", 1, 0, count, rules)
+
+    hands, bits = random_hands(100_000), np.empty(100_000, np.uint8)
+    eaai, modern, counting = least_seconds(
+        tally("eaai"), tally("modern"), lambda: np.bitwise_count(hands, out=bits), repeats=7
     )
-    rate = count / seconds
-    return Line(
-        "simple against simple, eaai, one core",
-        f"{rate:,.0f} rounds/s",
-        "",
-        f"{1e9 / rate:.0f} ns each",
-        ">= 1,200,000 rounds/s",
-        rate >= 1_200_000,
+    each, bit_count = eaai / count, counting / len(hands)
+    yield Line(
+        "a round of simple against simple, eaai, one core",
+        f"{each * 1e9:.0f} ns: {1 / each:,.0f} a second",
+        f"np.bitwise_count {bit_count * 1e9:.2f} ns",
+        f"{each / bit_count:,.0f} x",
+        ">= 1,200,000 a second",
+        each <= 1 / 1_200_000,
     )
+    yield Line(
+        "the same under modern",
+        f"{modern / count * 1e9:.0f} ns",
+        f"eaai {each * 1e9:.0f} ns",
+        f"{modern / eaai:.2f} x",
+        "<= 1.1 x",
+        modern <= 1.1 * eaai,
+    )
+
+
+def state_lines(count: int) -> Iterator[Line]:
+    """Making and copying a round from Python."""
+    dealt = Round.deal(seed=1, index=2)
+
+    def deals():
+        for index in range(count):
+            Round.deal(1, index)
+
+    def copies():
+        for _ in range(count):
+            dealt.copy()
+
+    for (work, most), seconds in zip(
+        [("Round.deal(seed, index)", 2.0), ("Round.copy()", 0.5)],
+        least_seconds(deals, copies),
+        strict=True,
+    ):
+        taken = seconds / count * 1e6
+        yield Line(work, f"{taken:.2f} us", "", "", f"<= {most} us", taken <= most)
 
 
 def threads_line(count: int) -> Line:
@@ -117,7 +151,7 @@ def threads_line(count: int) -> Line:
             "simple", "simple", rounds=count, seed=1, rules="eaai", threads=threads
         )
 
-    one, two = least_seconds(with_threads(1), with_threads(2), repeats=5)
+    one, two = least_seconds(with_threads(1), with_threads(2), repeats=9)
     return Line(
         "simulate with two threads",
         f"{count / two:,.0f} rounds/s",
@@ -207,7 +241,8 @@ def main() -> None:
     lines = [
         *bulk_lines(1_000 if quick else 100_000),
         scalar_line(100 if quick else 10_000),
-        rounds_line(100 if quick else 100_000),
+        *rounds_lines(100 if quick else 100_000),
+        *state_lines(100 if quick else 10_000),
         threads_line(1_000 if quick else 500_000),
         memory_line(1_000 if quick else 500_000),
         import_line(1 if quick else 9),
