@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gin_fast.playing import Sums
@@ -150,7 +150,7 @@ class SimulationResult:
             "a": self.a,
             "b": self.b,
             "seed": self.seed,
-            "rules": asdict(self.rules),
+            "rules": self.rules.to_dict(),
             "rounds": self.rounds,
             "requested": self.requested,
             "interrupted": self.interrupted,
