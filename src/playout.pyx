@@ -10,11 +10,11 @@ from libc.string cimport memset
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
-from gin_fast.native.policies cimport gf_builtin, gf_strategy
-from gin_fast.native.rounds cimport (
-    GF_BIG_GIN_END, GF_DEAD, RoundState, gf_apply, gf_result_of, gf_round, gf_round_start,
-    gf_rules_of, gf_see
+from gin_fast.native.moves cimport (
+    GF_BIG_GIN_END, GF_DEAD, gf_apply, gf_round, gf_round_start, gf_see
 )
+from gin_fast.native.policies cimport gf_builtin, gf_strategy
+from gin_fast.native.rounds cimport RoundState, gf_result_of, gf_rules_of
 from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
 from gin_fast.cards import as_int, shown

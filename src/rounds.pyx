@@ -9,18 +9,14 @@ from libc.string cimport memcpy, memset
 
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.arguments cimport gf_int_arg
-from gin_fast.native.bits cimport gf_bit, gf_count
-from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
-from gin_fast.native.dealing cimport (
-    gf_deal_hands, gf_deal_ordered, gf_deck, gf_deck_next, gf_deck_start, gf_word_arg
+from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.dealing cimport gf_deal_ordered, gf_deck, gf_deck_next, gf_word_arg
+from gin_fast.native.moves cimport (
+    GF_DEAD, GF_NONE, gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal,
+    gf_round_start, gf_see
 )
-from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELDS, gf_insert, gf_is_run
 from gin_fast.native.view cimport (
-    GF_ACTION_COUNT, GF_AUTO, GF_DISCARDING, GF_DRAW, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
-    GF_LAYOFFS_ALWAYS, GF_LAYING_OFF, GF_LAY_OFF, GF_MOST_ACTIONS, GF_NOWHERE, GF_NO_LAYOFFS,
-    GF_OVER, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION, gf_rules,
-    gf_view
+    GF_ACTION_COUNT, GF_DEAD_STOCK, GF_MOST_ACTIONS, GF_OVER, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
 from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, all_actions, parse_action, refusal
@@ -43,269 +39,6 @@ if (
 cdef tuple ACTIONS_BY_CODE = all_actions(ALL_MELDS)
 ACTIONS = ACTIONS_BY_CODE
 """Every action by its number."""
-
-
-cdef void set_limit(gf_view *view, int32_t upcard) noexcept nogil:
-    """The knock limit of the round, and what its score is multiplied by."""
-    cdef gf_rules *rules = &view.rules
-    view.limit = rules.knock_limit
-    view.multiplier = 1
-    if rules.oklahoma:
-        view.limit = gf_points(gf_bit(upcard))
-        if rules.oklahoma_ace_is_gin and upcard % 13 == 0:
-            view.limit = 0
-        if rules.oklahoma_spades_double and upcard / 13 == 3:
-            view.multiplier = 2
-
-
-cdef void start_round(
-    gf_round *state, const gf_rules *rules, const uint64_t *dealt, int32_t upcard, int32_t starter
-) noexcept nogil:
-    """The state when a deck was dealt as far as the upcard."""
-    cdef gf_view *view = &state.view
-    memset(view, 0, sizeof(gf_view))
-    view.version = GF_VIEW_VERSION
-    view.rules = rules[0]
-    view.phase = GF_FIRST_UPCARD
-    view.seat = starter
-    view.to_move = starter
-    view.starter = starter
-    view.hand = dealt[0]
-    view.drawn = -1
-    view.stock = 31
-    view.knocker = -1
-    view.knock_card = -1
-    set_limit(view, upcard)
-    if rules.eleven_card_start:
-        view.hand |= gf_bit(upcard)
-        view.phase = GF_DISCARDING
-    else:
-        view.pile[0] = <uint8_t>upcard
-        view.pile_count = 1
-    state.other = dealt[1]
-    begin_play(state)
-
-
-cdef void begin_play(gf_round *state) noexcept nogil:
-    """Nobody has knocked."""
-    state.knock_card = -1
-    state.kind = GF_NONE
-    state.winner = -1
-    state.points = 0
-    state.scored[0] = 0
-    state.scored[1] = 0
-    state.knocker_deadwood = -1
-    state.defender_deadwood = -1
-
-
-cdef void gf_round_start(
-    gf_round *state, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
-) noexcept nogil:
-    cdef uint64_t dealt[2]
-    cdef int upcard
-    gf_deck_start(&state.deck, seed, index)
-    upcard = gf_deal_hands(&state.deck, dealt)
-    start_round(state, rules, dealt, upcard, starter)
-
-
-cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil:
-    view[0] = state.view
-    view.knock_card = state.knock_card if seat == state.view.knocker else -1
-    if seat == state.view.seat:
-        return
-    view.seat = seat
-    view.hand = state.other
-    view.known, view.exposed = view.exposed, view.known
-    view.declined, view.own_declined = view.own_declined, view.declined
-    if view.drawn_from != GF_PILE:
-        view.drawn = -1
-
-
-cdef inline uint64_t hand_of_seat(const gf_round *state, int32_t seat) noexcept nogil:
-    return state.view.hand if seat == state.view.seat else state.other
-
-
-cdef void end(
-    gf_round *state, int32_t kind, int32_t winner, int32_t score, int32_t mine, int32_t theirs
-) noexcept nogil:
-    """Ends it: `score` from the knocker's side."""
-    cdef gf_view *view = &state.view
-    score *= view.multiplier
-    state.kind = kind
-    state.winner = winner
-    state.points = score if score >= 0 else -score
-    state.knocker_deadwood = mine
-    state.defender_deadwood = theirs
-    state.scored[0] = 0
-    state.scored[1] = 0
-    if winner >= 0:
-        state.scored[winner] = state.points
-        if view.rules.flat_knock_score >= 0:
-            state.scored[1 - winner] = -theirs * view.multiplier
-    view.phase = GF_OVER
-    view.to_move = -1
-    gf_end_turn(view)
-
-
-cdef void gf_end_dead(gf_round *state) noexcept nogil:
-    cdef int32_t seat = state.view.seat
-    end(state, GF_DEAD, -1, 0, -1, -1)
-    if state.view.rules.flat_knock_score >= 0:
-        state.scored[seat] = -state.view.multiplier * gf_min_deadwood(state.view.hand)
-        state.scored[1 - seat] = -state.view.multiplier * gf_min_deadwood(state.other)
-
-
-cdef void gf_end_stock(gf_round *state) noexcept nogil:
-    if state.view.rules.stock_end != GF_TAKE_LAST_UPCARD:
-        gf_end_dead(state)
-        return
-    state.view.phase = GF_LAST_UPCARD
-    gf_pass_turn(state)
-
-
-cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
-    if rules.flat_knock_score >= 0:
-        return rules.gin_bonus if mine == 0 else rules.flat_knock_score
-    if mine == 0:
-        return theirs + rules.gin_bonus
-    if mine < theirs:
-        return theirs - mine
-    if mine == theirs and not rules.tie_is_undercut:
-        return 0
-    return -(mine - theirs + rules.undercut_bonus)
-
-
-cdef void settle(gf_round *state) noexcept nogil:
-    cdef int32_t knocker = state.view.knocker
-    cdef gf_rules *rules = &state.view.rules
-    cdef int32_t mine = gf_points(state.view.unmelded)
-    cdef int32_t theirs = gf_min_deadwood(hand_of_seat(state, 1 - knocker))
-    cdef int32_t score = gf_knock_score(mine, theirs, rules)
-    if mine == 0:
-        end(state, GF_GIN, knocker, score, mine, theirs)
-    elif mine < theirs or rules.flat_knock_score >= 0:
-        end(state, GF_KNOCKED, knocker, score, mine, theirs)
-    elif mine > theirs or rules.tie_is_undercut:
-        end(state, GF_UNDERCUT, 1 - knocker, score, mine, theirs)
-    else:
-        end(state, GF_TIE, -1, 0, mine, theirs)
-
-
-cdef inline void pass_upcard(gf_round *state) noexcept nogil:
-    """The starter may take the upcard, then the other seat; then the starter draws. Who leaves the
-    last upcard ends the round."""
-    gf_leave_pile(state)
-    if state.view.phase == GF_LAST_UPCARD:
-        gf_end_dead(state)
-        return
-    if state.view.seat != state.view.starter:
-        state.view.phase = GF_DRAWING
-    gf_pass_turn(state)
-
-
-cdef void knock(gf_round *state, int32_t card) noexcept nogil:
-    """The card thrown lies face down: the other seat does not see it, now or later."""
-    state.knock_card = card
-    state.view.knock_card = card
-    state.view.hand &= ~gf_bit(card)
-    state.view.knocker = state.view.seat
-    state.view.phase = GF_SPREADING
-    gf_end_turn(&state.view)
-
-
-cdef void big_gin(gf_round *state) noexcept nogil:
-    cdef gf_rules *rules = &state.view.rules
-    cdef int32_t theirs = gf_min_deadwood(state.other)
-    cdef int32_t score = rules.big_gin_bonus
-    if rules.flat_knock_score < 0:
-        score += theirs
-    state.view.knocker = state.view.seat
-    end(state, GF_BIG_GIN_END, state.view.seat, score, 0, theirs)
-
-
-cdef void put_on_table(gf_view *view, uint64_t meld) noexcept nogil:
-    gf_leave_hand(view, meld)
-    view.meld_count = gf_insert(view.melds, view.meld_count, meld)
-
-
-cdef void spread(gf_round *state, int32_t action) noexcept nogil:
-    """The knocker puts melds on the table, and is done by passing."""
-    cdef gf_view *view = &state.view
-    cdef int32_t layoffs = view.rules.layoffs
-    cdef uint64_t melds[17]
-    cdef int index
-    if action >= GF_SPREAD:
-        put_on_table(view, GF_MELDS[action - GF_SPREAD])
-        return
-    if action == GF_AUTO:
-        for index in range(gf_best_spread(view.hand, melds)):
-            put_on_table(view, melds[index])
-    # What is left is shown, so it is all that the other seat knows of the hand.
-    view.unmelded = view.hand
-    view.exposed = view.hand
-    if layoffs == GF_NO_LAYOFFS or view.unmelded == 0 and layoffs != GF_LAYOFFS_ALWAYS:
-        settle(state)
-        return
-    view.phase = GF_LAYING_OFF
-    view.knock_card = -1
-    gf_pass_turn(state)
-
-
-cdef void put_on_meld(gf_view *view, uint64_t card, int slot) noexcept nogil:
-    gf_leave_hand(view, card)
-    view.melds[slot] |= card
-    view.laid_off |= card
-
-
-cdef void lay_off(gf_round *state, int32_t action) noexcept nogil:
-    """The defender lays cards off on the knocker's melds, and is done by passing."""
-    cdef gf_view *view = &state.view
-    cdef uint64_t cards
-    if action >= GF_LAY_OFF:
-        action -= GF_LAY_OFF
-        put_on_meld(view, gf_bit(action % 52), action / 52)
-        return
-    if action == GF_AUTO:
-        gf_best_layoff(view.hand, view.melds, view.meld_count, &cards)
-        lay_off_all(view, cards)
-    settle(state)
-
-
-cdef void lay_off_all(gf_view *view, uint64_t cards) noexcept nogil:
-    """Cards that fit where several melds take them go on top of a run, else below one, else on a
-    set."""
-    cdef uint64_t fit
-    cdef int turn, slot
-    for turn in range(3):
-        for slot in range(view.meld_count):
-            while cards:
-                fit = gf_legal_layoffs(cards, &view.melds[slot], 1)
-                if not gf_is_run(view.melds[slot]):
-                    fit = fit if turn == 2 else 0
-                elif turn == 0:
-                    fit &= ~(view.melds[slot] - 1)
-                if fit == 0:
-                    break
-                fit &= 0 - fit
-                put_on_meld(view, fit, slot)
-                cards ^= fit
-
-
-cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil:
-    if state.view.phase == GF_DISCARDING:
-        if action < GF_DRAW:
-            knock(state, action - GF_KNOCK)
-        else:
-            big_gin(state)
-    elif state.view.phase == GF_SPREADING:
-        spread(state, action)
-    elif state.view.phase == GF_LAYING_OFF:
-        lay_off(state, action)
-    else:
-        pass_upcard(state)
-
-
-# The same for Python.
 
 
 cdef int gf_rules_of(object rules, gf_rules *out) except -1:
@@ -431,7 +164,7 @@ cdef class RoundState:
         self.rules = as_rules(rules)
         gf_rules_of(self.rules, &fields)
         upcard = gf_deal_ordered(&self.state.deck, bytes(cards), dealt)
-        start_round(&self.state, &fields, dealt, upcard, 1 - gf_int_arg(dealer, "dealer", 0, 1))
+        gf_round_from_deal(&self.state, &fields, dealt, upcard, 1 - gf_int_arg(dealer, "dealer", 0, 1))
         set_scores(self, scores)
         self.start = {"deck": cards}
         return self
@@ -456,7 +189,7 @@ cdef class RoundState:
         at = checked_position(position, self.rules, min_deadwood)
         gf_rules_of(self.rules, &fields)
         seat = at["to_move"]
-        begin_play(&self.state)
+        gf_begin_play(&self.state)
         self.state.knock_card = at["knock_card"]
         self.state.other = at["hands"][1 - seat]
         place_cards(&self.state, at["pile"], at["stock"], at["melds"])
@@ -521,7 +254,7 @@ cdef class RoundState:
     @property
     def hands(self):
         """The masks of the cards that seat 0 and seat 1 hold and have not put on the table."""
-        return hand_of_seat(&self.state, 0), hand_of_seat(&self.state, 1)
+        return gf_hand_of(&self.state, 0), gf_hand_of(&self.state, 1)
 
     @property
     def result(self):
@@ -648,7 +381,7 @@ cdef class RoundState:
             "phase": PHASES[view.phase],
             "to_move": view.to_move,
             "starter": view.starter,
-            "hands": (hand_of_seat(&still.state, 0), hand_of_seat(&still.state, 1)),
+            "hands": (gf_hand_of(&still.state, 0), gf_hand_of(&still.state, 1)),
             "stock": tuple([gf_deck_next(&deck) for _ in range(view.stock)]),
             "pile": cards_in(view.pile, view.pile_count),
             "drawn": view.drawn,

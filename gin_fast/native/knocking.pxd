@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from gin_fast.native.rounds cimport gf_rules
+from gin_fast.native.view cimport gf_rules
 
 # What a spread, given by its melds and its deadwood, scores for the knocker against a defender who
 # answers best; negative when the defender scores.

@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.policies cimport gf_strategy
-from gin_fast.native.rounds cimport gf_round
+from gin_fast.native.moves cimport gf_round
 from gin_fast.native.view cimport gf_rules
 
 # A seat at play.

@@ -24,9 +24,9 @@ from gin_fast.positions import (
 )
 from gin_fast.reference import dealing
 from gin_fast.reference._legality import legal_actions
-from gin_fast.reference._play import Play, limit_of
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.meld import ALL_MELDS
+from gin_fast.reference.moves import Moves, limit_of
 from gin_fast.results import Deal, RoundResult
 from gin_fast.rules import Rules, as_rules
 from gin_fast.view import View
@@ -40,7 +40,7 @@ ACTIONS = all_actions(ALL_MELDS)
 """Every action by its number."""
 
 
-class RoundState(Play):
+class RoundState(Moves):
     """One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
 
     The *starter* is the seat that does not deal, and acts first. Actions are numbered as in

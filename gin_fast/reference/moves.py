@@ -13,8 +13,10 @@ from gin_fast.results import RoundResult
 from gin_fast.rules import DEAD_STOCK, Rules
 from gin_fast.scoring import kind_of, round_scores
 
+__all__: list[str] = []
 
-class Play:
+
+class Moves:
     """The cards of a round, where they lie, and what each action does to them."""
 
     _rules: Rules
