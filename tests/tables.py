@@ -1,0 +1,62 @@
+"""Rounds laid out card by card, and the moves of a round told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gin_fast.cards import DECK, cards_of, format_hand, parse_card, parse_hand
+
+
+def cards(text: str) -> list[int]:
+    """The ids of the cards that a text names, in its order."""
+    return [parse_card(name) for name in text.split()]
+
+
+def deck(first: str, second: str, upcard: str, stock: str = "") -> list[int]:
+    """A deck that deals these hands, this upcard, and a stock that begins so."""
+    ours, theirs = cards(first), cards(second)
+    assert len(ours) == len(theirs) == 10
+    order = [card for pair in zip(ours, theirs, strict=True) for card in pair]
+    order += [parse_card(upcard), *cards(stock)]
+    rest = DECK & ~sum(1 << card for card in order)
+    return [*order, *cards_of(rest)]
+
+
+def position(
+    first: str, second: str, top: str, stock: str = "", count: int = 3, **fields: Any
+) -> dict[str, Any]:
+    """Seats 0 and 1 in the midst of a round: the hands, the top of the pile, and a stock of `count`
+    cards that begins so. The other cards lie in the pile."""
+    hands = parse_hand(first), parse_hand(second)
+    order = cards(stock)
+    used = hands[0] | hands[1] | parse_hand(top) | sum(1 << card for card in order)
+    rest = list(cards_of(DECK & ~used))
+    missing = count - len(order)
+    pile = [*rest[missing:], *cards(top)]
+    return {"hands": hands, "stock": order + rest[:missing], "pile": pile, **fields}
+
+
+def play(state: Any, *moves: str) -> Any:
+    """The round after some moves."""
+    for move in moves:
+        state.apply(move)
+    return state
+
+
+def legal(state: Any) -> list[str]:
+    return [str(action) for action in state.legal_actions()]
+
+
+def ways_out(state: Any) -> list[str]:
+    """The legal knocks, and big gin."""
+    return [text for text in legal(state) if text.startswith(("knock", "big"))]
+
+
+def all_views(state: Any) -> Iterator[Any]:
+    yield from (state.view(0), state.view(1))
+
+
+def hands_of(state: Any) -> tuple[str, str]:
+    first, second = state.hands
+    return format_hand(first), format_hand(second)
