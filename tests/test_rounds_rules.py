@@ -27,7 +27,7 @@ def knocks(
     engine: ModuleType,
     loose: str,
     second: str,
-    upcard: str = "8C",
+    up: str = "8C",
     drawn: str = "KS",
     **changes: Any,
 ) -> Any:
@@ -364,9 +364,7 @@ def test_return_cap(engine):
     assert other.view(1).returns == 0
     play(other, "draw pile", "discard KD")
     assert (other.phase, other.view(1).returns) == ("draw", 1)
-    free = engine.RoundState.from_deck(
-        start, rules=Rules(taken_card_may_return=True, return_cap=None)
-    )
+    free = engine.RoundState.from_deck(start, rules=replace(rules, return_cap=None))
     play(free, *BACK * 90)
     assert (free.phase, free.view(0).returns) == ("draw", 90)
 
