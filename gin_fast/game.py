@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gin_fast._engine import dealing, playout
-from gin_fast.cards import as_int, as_word
+from gin_fast.cards import WORD, as_int, as_word
+from gin_fast.playing import as_strategy
 from gin_fast.positions import fresh_seed
 from gin_fast.round import Round
 from gin_fast.rules import Rules, as_rules
@@ -18,7 +20,7 @@ from gin_fast.scoring import (
     match_score,
     next_dealer,
 )
-from gin_fast.stored import field, parsed
+from gin_fast.stored import Stored, field, object_with, stored_rules
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -26,9 +28,23 @@ if TYPE_CHECKING:
 GAME_FORMAT = "gin_fast game"
 MATCH_FORMAT = "gin_fast match"
 VERSION = 1
+HEAD = ("rules", "seed", "index", "dealer")
+"""The fields of a record that tell how a game or a match began."""
+
+_Begun = TypeVar("_Begun", bound="Game | Match")
 
 
-class Game:
+class _GameNow(NamedTuple):
+    """How a game stands: always replaced as a whole, so that nothing is ever done by half."""
+
+    rounds: tuple[Round, ...]
+    """Those that are over and counted."""
+    score: GameScore
+    dealer: int
+    round: Round
+
+
+class Game(Stored):
     """Rounds to the target of the rules, dealt from one seed, the deal passing as the rules say.
 
     When a round is over the next one is dealt. Round *k*, counted from 0, is deal `index` + *k* of
@@ -55,10 +71,9 @@ class Game:
         self._index = as_word(index, "index")
         if dealer is None:
             dealer = dealing.Stream(self._seed, self._index, dealing.SAMPLING).below(2)
-        self._first_dealer = self._dealer = as_int(dealer, "dealer", 0, 1)
-        self._rounds: list[Round] = []
-        self._score = game_score([], self._rules)
-        self._round = self._dealt()
+        self._first_dealer = as_int(dealer, "dealer", 0, 1)
+        self._lock = RLock()
+        self._now = self._dealt((), game_score([], self._rules), self._first_dealer)
 
     @property
     def rules(self) -> Rules:
@@ -78,27 +93,22 @@ class Game:
     @property
     def round(self) -> Round:
         """The round that is played; when the game is over, the last one."""
-        if self._round.is_over and not self._score.is_over:
-            self._close_round()
-        return self._round
+        return self._settled().round
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """The rounds that are over, as copies."""
-        self.round  # noqa: B018  # one that has ended is closed
-        return tuple(round.copy() for round in self._rounds)
+        """The rounds that are over."""
+        return self._settled().rounds
 
     @property
     def score(self) -> GameScore:
         """What the rounds that are over come to."""
-        self.round  # noqa: B018
-        return self._score
+        return self._settled().score
 
     @property
     def dealer(self) -> int:
         """The seat that deals the round that is played."""
-        self.round  # noqa: B018
-        return self._dealer
+        return self._settled().dealer
 
     @property
     def is_over(self) -> bool:
@@ -114,34 +124,47 @@ class Game:
         """Does an action for the seat to act. One that is illegal is a `ValueError`, and changes
         nothing."""
         self.round.apply(action)
-        self.round  # noqa: B018
+        self._settled()
 
     def play(self, a: str, b: str) -> None:
         """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does."""
+        names = as_strategy(a), as_strategy(b)
         while not self.is_over:
-            index = self._index + len(self._rounds)
-            seats = [playout.Seat(name, self._seed, index, at) for at, name in enumerate((a, b))]
-            while not self._round.is_over:
-                self._round.apply(seats[self._round.to_move].choose(self._round))
+            rounds, _, _, round = self._now
+            index = self._index_of(len(rounds))
+            seats = [playout.Seat(name, self._seed, index, at) for at, name in enumerate(names)]
+            while not round.is_over:
+                round.apply(seats[round.to_move].choose(round))
 
-    def _dealt(self) -> Round:
-        return Round.deal(
-            self._seed,
-            self._index + len(self._rounds),
-            rules=self._rules,
-            dealer=self._dealer,
-            scores=self._score.total,
-        )
+    def _settled(self) -> _GameNow:
+        """How it stands when a round that has ended is counted, and the next one dealt."""
+        now = self._now
+        if now.round.is_over and not now.score.is_over:
+            with self._lock:
+                now = self._now  # another thread may have done it
+                if now.round.is_over and not now.score.is_over:
+                    now = self._now = self._after(now)
+        return now
 
-    def _close_round(self) -> None:
-        """Counts the round that has ended, and deals the next."""
-        ended = self._round
-        assert ended.result is not None
-        self._rounds.append(ended)
-        self._score = game_score([*map(_round_score, self._rounds)], self._rules)
-        if not self._score.is_over:
-            self._dealer = next_dealer(self._dealer, ended.result.winner, self._rules)
-            self._round = self._dealt()
+    def _after(self, now: _GameNow) -> _GameNow:
+        result = now.round.result
+        assert result is not None
+        rounds = (*now.rounds, now.round)
+        score = now.score
+        if any(result.scored) or result.winner is not None or self._rules.target is None:
+            score = game_score([*map(_round_score, rounds)], self._rules)
+        if score.is_over:
+            return _GameNow(rounds, score, now.dealer, now.round)
+        return self._dealt(rounds, score, next_dealer(now.dealer, result.winner, self._rules))
+
+    def _dealt(self, rounds: tuple[Round, ...], score: GameScore, dealer: int) -> _GameNow:
+        index = self._index_of(len(rounds))
+        round = Round.deal(self._seed, index, rules=self._rules, dealer=dealer, scores=score.total)
+        return _GameNow(rounds, score, dealer, round)
+
+    def _index_of(self, number: int) -> int:
+        """The index of a deal of the game. After the last one there is comes the first."""
+        return (self._index + number) & WORD
 
     def copy(self) -> Self:
         """An independent copy of the game as it stands.
@@ -152,35 +175,31 @@ class Game:
         >>> game.round.phase, game == other
         ('first_upcard', False)
         """
-        other = object.__new__(type(self))
-        vars(other).update(vars(self))
-        other._rounds = list(self._rounds)
-        other._round = self._round if self._score.is_over else self._round.copy()
+        other = _copied(self)
+        now = self._settled()
+        other._now = now if now.score.is_over else now._replace(round=now.round.copy())
         return other
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return self.record() == other.record()
-
-    __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def __repr__(self) -> str:
         points = " to ".join(map(str, self.score.total))
-        return f"<Game: {points} after {len(self._rounds)} rounds>"
+        return f"<Game: {points} after {len(self.rounds)} rounds>"
+
+    def head(self) -> dict[str, Any]:
+        """How it began, as it is stored: the rules, the seed, the index and the first dealer."""
+        rules = self._rules.name or self._rules.to_dict()
+        begin = rules, self._seed, self._index, self._first_dealer
+        return dict(zip(HEAD, begin, strict=True))
 
     def record(self) -> dict[str, Any]:
         """What is stored of it: the rules, the seed, the first dealer, and each round's actions and
         result, the last one as far as it is played."""
-        playing = [] if self.is_over else [self._round]
+        now = self._settled()
+        playing = () if now.score.is_over else (now.round,)
         return {
             "format": GAME_FORMAT,
             "version": VERSION,
-            "rules": self._rules.name or self._rules.to_dict(),
-            "seed": self._seed,
-            "index": self._index,
-            "dealer": self._first_dealer,
-            "rounds": [played(round) for round in (*self._rounds, *playing)],
+            **self.head(),
+            "rounds": [played(round) for round in (*now.rounds, *playing)],
         }
 
     @classmethod
@@ -193,43 +212,30 @@ class Game:
         >>> Game.from_record(game.record()) == game
         True
         """
-        self = cls._opened(record)
-        for number, stored in enumerate(field(record, "rounds", list), 1):
-            try:
-                self.add(stored)
-            except ValueError as error:
-                raise ValueError(f"round {number}: {error}") from None
+        self = begun(cls, record, GAME_FORMAT, rounds=list)
+        self._replay(record["rounds"])
         return self
 
-    @classmethod
-    def _opened(cls, record: Any) -> Self:
-        """The game of a record, before its rounds."""
-        field(record, "format", str, expected=(GAME_FORMAT,))
-        field(record, "version", int, expected=(VERSION,))
-        numbers = {name: field(record, name, int) for name in ("seed", "index", "dealer")}
-        return cls(stored_rules(record), **numbers)
+    def _replay(self, stored: Sequence[Any]) -> None:
+        for number, each in enumerate(stored, 1):
+            try:
+                if not self.is_over and number - 1 != len(self.rounds):
+                    raise ValueError("the round before was not played to its end")
+                self.add(each)
+            except ValueError as error:
+                raise ValueError(f"round {number}: {error}") from None
 
     def add(self, stored: Any) -> None:
         """Replays a stored round as the next one."""
-        if self.is_over:
+        now = self._settled()
+        if now.score.is_over:
             raise ValueError("the game is over already")
-        if self._round.actions:
+        if now.round.actions:
             raise ValueError("the round before was not played to its end")
-        round = self._round.copy()
-        round.replay(field(stored, "actions", list), stored.get("result"))
-        self._round = round
-
-    def to_json(self) -> str:
-        """The record in one line of JSON."""
-        return json.dumps(self.record())
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """The game that `to_json` wrote, replayed and checked."""
-        return cls.from_record(parsed(text))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_record, (self.record(),)
+        object_with(stored, ("actions", "result"))
+        round = now.round.copy()
+        round.replay(field(stored, "actions", list), stored["result"])
+        self._now = now._replace(round=round)
 
 
 def _round_score(round: Round) -> RoundScore:
@@ -243,13 +249,34 @@ def played(round: Round) -> dict[str, Any]:
     return {"actions": record["actions"], "result": record["result"]}
 
 
-def stored_rules(record: Any) -> Rules:
-    """The rules of a record: the name of a profile, or every field."""
-    rules = field(record, "rules", (str, dict))
-    return as_rules(rules) if isinstance(rules, str) else Rules.from_dict(rules)
+def begun(made: type[_Begun], record: Any, format: str, **more: type) -> _Begun:
+    """The game or the match that a record tells the beginning of. `more` are its other fields."""
+    field(record, "format", str, expected=(format,))
+    field(record, "version", int, expected=(VERSION,))
+    object_with(record, ("format", "version", *HEAD, *more))
+    for name, kind in more.items():
+        field(record, name, kind)
+    numbers = {name: field(record, name, int) for name in HEAD[1:]}
+    return made(stored_rules(record), **numbers)
 
 
-class Match:
+def _copied(table: _Begun) -> _Begun:
+    """Another of its class that shares what it has, but for the lock."""
+    other = object.__new__(type(table))
+    vars(other).update(vars(table))
+    other._lock = RLock()
+    return other
+
+
+class _MatchNow(NamedTuple):
+    """How a match stands."""
+
+    games: tuple[Game, ...]
+    score: MatchScore
+    game: Game
+
+
+class Match(Stored):
     """Games to the match target of the rules, dealt from one seed without a deal twice.
 
     When a game is over the next one is begun, its first dealer drawn, unless it is the first and
@@ -269,41 +296,37 @@ class Match:
         index: int = 0,
         dealer: int | None = None,
     ) -> None:
-        self._rules = as_rules(rules)
-        if self._rules.match_target is None:
+        rules = as_rules(rules)
+        if rules.match_target is None:
             raise ValueError("these rules have no match: match_target is None")
-        self._games: list[Game] = []
-        self._score = match_score([], self._rules)
-        self._game = Game(self._rules, seed=seed, index=index, dealer=dealer)
+        game = Game(rules, seed=seed, index=index, dealer=dealer)
+        self._lock = RLock()
+        self._now = _MatchNow((), match_score([], rules), game)
 
     @property
     def rules(self) -> Rules:
         """What it is played by."""
-        return self._rules
+        return self._now.game.rules
 
     @property
     def seed(self) -> int:
         """What the rounds are dealt from."""
-        return self._game.seed
+        return self._now.game.seed
 
     @property
     def game(self) -> Game:
         """The game that is played; when the match is over, the last one."""
-        if self._game.is_over and not self._score.is_over:
-            self._close_game()
-        return self._game
+        return self._settled().game
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The games that are over, as copies."""
-        self.game  # noqa: B018  # one that has ended is closed
-        return tuple(game.copy() for game in self._games)
+        """The games that are over."""
+        return self._settled().games
 
     @property
     def score(self) -> MatchScore:
         """What the games that are over come to."""
-        self.game  # noqa: B018
-        return self._score
+        return self._settled().score
 
     @property
     def is_over(self) -> bool:
@@ -318,46 +341,54 @@ class Match:
     def apply(self, action: int | str) -> None:
         """Does an action for the seat to act, as `Game.apply` does."""
         self.game.apply(action)
+        self._settled()
 
     def play(self, a: str, b: str) -> None:
         """Plays it to its end, as `Game.play` does."""
+        a, b = as_strategy(a), as_strategy(b)
         while not self.is_over:
-            self._game.play(a, b)
+            self.game.play(a, b)
 
-    def _close_game(self) -> None:
-        ended = self._game
-        self._games.append(ended)
-        self._score = match_score([game.score for game in self._games], self._rules)
-        if not self._score.is_over:
-            after = ended.index + len(ended.rounds)
-            self._game = Game(self._rules, seed=ended.seed, index=after)
+    def _settled(self) -> _MatchNow:
+        """How it stands when a game that has ended is counted, and the next one begun."""
+        now = self._now
+        if now.game.is_over and not now.score.is_over:
+            with self._lock:
+                now = self._now  # another thread may have done it
+                if now.game.is_over and not now.score.is_over:
+                    now = self._now = self._after(now)
+        return now
+
+    def _after(self, now: _MatchNow) -> _MatchNow:
+        games = (*now.games, now.game)
+        score = match_score([game.score for game in games], self.rules)
+        if score.is_over:
+            return _MatchNow(games, score, now.game)
+        index = (now.game.index + len(now.game.rounds)) & WORD
+        return _MatchNow(games, score, Game(self.rules, seed=self.seed, index=index))
 
     def copy(self) -> Self:
         """An independent copy of the match as it stands."""
-        other = object.__new__(type(self))
-        vars(other).update(vars(self))
-        other._games = list(self._games)
-        other._game = self._game.copy()
+        other = _copied(self)
+        now = self._settled()
+        other._now = now if now.score.is_over else now._replace(game=now.game.copy())
         return other
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Match):
-            return NotImplemented
-        return self.record() == other.record()
-
-    __hash__ = None  # type: ignore[assignment]  # a match changes
 
     def __repr__(self) -> str:
         credits = " to ".join(map(str, self.score.credits))
-        return f"<Match: {credits} after {len(self._games)} games>"
+        return f"<Match: {credits} after {len(self.games)} games>"
+
+    def head(self) -> dict[str, Any]:
+        """How it began, as `Game.head` has it."""
+        now = self._settled()
+        return (*now.games, now.game)[0].head()
 
     def record(self) -> dict[str, Any]:
         """What is stored of it: the rules, the seed, the first dealer, and each game's rounds."""
-        playing = [] if self.is_over else [self._game]
-        games = [game.record() for game in (*self._games, *playing)]
-        head = {name: games[0][name] for name in ("rules", "seed", "index", "dealer")}
-        rounds = [{"rounds": game["rounds"]} for game in games]
-        return {"format": MATCH_FORMAT, "version": VERSION, **head, "games": rounds}
+        now = self._settled()
+        playing = () if now.score.is_over else (now.game,)
+        games = [{"rounds": game.record()["rounds"]} for game in (*now.games, *playing)]
+        return {"format": MATCH_FORMAT, "version": VERSION, **self.head(), "games": games}
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
@@ -368,39 +399,21 @@ class Match:
         >>> Match.from_record(match.record()) == match
         True
         """
-        self = cls._opened(record)
-        for number, game in enumerate(field(record, "games", list), 1):
+        self = begun(cls, record, MATCH_FORMAT, games=list)
+        for number, stored in enumerate(record["games"], 1):
             try:
-                if number > 1 + len(self.games) or (self.is_over and number > len(self.games)):
-                    raise ValueError("it does not follow on the game before")
-                for stored in field(game, "rounds", list):
-                    self._game.add(stored)
+                if self.is_over:
+                    raise ValueError("the match is over already")
+                if number - 1 != len(self.games):
+                    raise ValueError("the game before was not played to its end")
+                object_with(stored, ("rounds",))
+                self.game._replay(field(stored, "rounds", list))
             except ValueError as error:
                 raise ValueError(f"game {number}: {error}") from None
         return self
-
-    @classmethod
-    def _opened(cls, record: Any) -> Self:
-        """The match of a record, before its games."""
-        field(record, "format", str, expected=(MATCH_FORMAT,))
-        field(record, "version", int, expected=(VERSION,))
-        numbers = {name: field(record, name, int) for name in ("seed", "index", "dealer")}
-        return cls(stored_rules(record), **numbers)
 
     def add(self, stored: Any) -> None:
         """Replays a stored round as the next one."""
         if self.is_over:
             raise ValueError("the match is over already")
         self.game.add(stored)
-
-    def to_json(self) -> str:
-        """The record in one line of JSON."""
-        return json.dumps(self.record())
-
-    @classmethod
-    def from_json(cls, text: str) -> Self:
-        """The match that `to_json` wrote, replayed and checked."""
-        return cls.from_record(parsed(text))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self).from_record, (self.record(),)

@@ -10,18 +10,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from io import BytesIO, TextIOWrapper
+from threading import Lock
 from typing import IO, Any, NamedTuple, TypeAlias
 
 from gin_fast import game as games
 from gin_fast import round as single
 from gin_fast.cards import shown
-from gin_fast.game import Game, Match
+from gin_fast.game import Game, Match, begun
 from gin_fast.round import Round
 from gin_fast.stored import MOST_CHARACTERS, field, parsed
 
 LOG_FORMAT = "gin_fast log"
-VERSION = 1
+VERSION = games.VERSION
 
 Table: TypeAlias = Game | Match
 Lines: TypeAlias = Iterator[tuple[int, Any]]
@@ -41,9 +42,10 @@ class Recorded(NamedTuple):
 class Log:
     """A game or a match written to a file as it is played: call `save` when rounds have ended.
 
-    A new file gets the head and the rounds that are over already. With ``resume=True`` the file
-    must hold what the table has played so far, or its beginning; a last line that broke off is
-    written anew.
+    A new file gets the head and the rounds that are over already; one that exists is a
+    `FileExistsError`. With ``resume=True`` the file must be a log of what the table has played so
+    far, or of its beginning, and is continued; a last line that broke off is written anew. Any
+    other file is a `ValueError`, and stays as it is.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -55,45 +57,60 @@ class Log:
     True
     """
 
-    def __init__(self, path: str | Path, table: Table, *, resume: bool = False) -> None:
+    def __init__(self, path: str | os.PathLike[str], table: Table, *, resume: bool = False) -> None:
         if not isinstance(table, (Game, Match)):
             raise TypeError(f"table must be a Game or a Match, not {shown(table)}")
         self._table = table
-        self._written = 0
-        kept = self._kept(Path(path)) if resume else 0
-        self._file: IO[bytes] = open(path, "r+b" if resume else "xb")  # noqa: SIM115
+        self._lock = Lock()
+        self._file = open(os.fspath(path), "r+b" if resume else "xb", buffering=0)  # noqa: SIM115
         try:
-            self._file.truncate(kept)
-            self._file.seek(kept)
-            if not resume:
-                self._write(_head(table))
+            if resume:
+                self._kept = self._agreed()
+            else:
+                self._kept = self._put(0, _line(_head(table))), 0
             self.save()
         except BaseException:
             self._file.close()
             raise
 
-    def _kept(self, path: Path) -> int:
-        """How many bytes of a log agree with the table."""
-        recorded = read(path)
-        if recorded.table is None or _head(recorded.table) != _head(self._table):
-            raise ValueError(f"{path} is the log of another game")
-        played = _rounds(self._table)
-        self._written = len(recorded.rounds)
-        if list(recorded.rounds) != played[: self._written]:
-            raise ValueError(f"{path} holds other rounds than the game")
-        whole = path.read_bytes().split(b"\n")[: self._written + 1]
-        return sum(len(line) + 1 for line in whole)
-
     def save(self) -> None:
-        """Writes the rounds that have ended since, and hands them to the system."""
-        for round in _rounds(self._table)[self._written :]:
-            self._write(games.played(round))
-            self._written += 1
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Writes the rounds that have ended since, and hands them to the disk.
 
-    def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(json.dumps(line).encode() + b"\n")
+        What fails half-way, on a disk that is full, is written anew by the next one.
+        """
+        with self._lock:
+            end, written = self._kept
+            rounds = _rounds(self._table)
+            lines = [_line(games.played(round)) for round in rounds[written:]]
+            self._kept = self._put(end, b"".join(lines)), len(rounds)
+
+    def _agreed(self) -> tuple[int, int]:
+        """How many bytes of the file are a log of the table, and how many rounds they hold."""
+        data = self._file.readall()
+        lines = _records(TextIOWrapper(BytesIO(data), "utf-8", "surrogateescape", newline="\n"))
+        head = _first(lines)
+        field(head, "format", str, expected=(LOG_FORMAT,))
+        recorded = _read_log(head, lines)
+        assert recorded.table is not None
+        if _head(recorded.table) != _head(self._table):
+            raise ValueError("the file is the log of another game")
+        written = len(recorded.rounds)
+        if recorded.rounds != _rounds(self._table)[:written]:
+            raise ValueError("the file holds other rounds than the game")
+        whole = b"\n".join(data.split(b"\n")[: 1 + written])
+        if len(whole) == len(data):  # only the end of the line is missing
+            return self._put(len(data), b"\n"), written
+        return len(whole) + 1, written
+
+    def _put(self, at: int, data: bytes) -> int:
+        """Writes at a place, cuts off what was behind, and gives the new end."""
+        left = memoryview(data)
+        self._file.seek(at)
+        while left:
+            left = left[self._file.write(left) :]
+        self._file.truncate(at + len(data))
+        os.fsync(self._file.fileno())
+        return at + len(data)
 
     def close(self) -> None:
         """Closes the file; what was saved stays."""
@@ -106,46 +123,46 @@ class Log:
         self.close()
 
 
+def _line(record: dict[str, Any]) -> bytes:
+    return json.dumps(record).encode() + b"\n"
+
+
 def _head(table: Table) -> dict[str, Any]:
     """The first line of a log."""
-    record = table.record()
-    head = {name: record[name] for name in ("rules", "seed", "index", "dealer")}
-    return {"format": LOG_FORMAT, "version": VERSION, "of": record["format"], **head}
+    of = games.GAME_FORMAT if isinstance(table, Game) else games.MATCH_FORMAT
+    return {"format": LOG_FORMAT, "version": VERSION, "of": of, **table.head()}
 
 
-def _rounds(table: Table) -> list[Round]:
+def _rounds(table: Table) -> tuple[Round, ...]:
     """The rounds that are over."""
     if isinstance(table, Game):
-        return list(table.rounds)
+        return table.rounds
     playing = () if table.is_over else (table.game,)
-    return [round for game in (*table.games, *playing) for round in game.rounds]
+    return tuple(round for game in (*table.games, *playing) for round in game.rounds)
 
 
-def read(source: str | Path | IO[str]) -> Recorded:
+def read(source: str | os.PathLike[str] | IO[str]) -> Recorded:
     """What a file holds, replayed and checked: a path, or a file open for reading text.
 
     A record that is damaged or was changed is a `ValueError` that names the line and the reason.
-    Only the last line of a log may have broken off.
+    Only the last line may have broken off: a log is read up to its last whole round.
     """
-    if isinstance(source, (str, Path)):
-        with open(source, encoding="utf-8", newline="\n") as file:
-            return _read(file)
-    return _read(source)
+    if isinstance(source, (str, os.PathLike)):
+        # What is no UTF-8 is told by the line it is in.
+        with open(source, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+            return _read(_records(file))
+    if not hasattr(source, "readline"):
+        raise TypeError(f"a path or a file open for reading is needed, not {shown(source)}")
+    return _read(_records(source))
 
 
-def _read(file: IO[str]) -> Recorded:
-    lines = _records(file)
-    try:
-        _, head = next(lines)
-    except StopIteration:
-        raise ValueError("line 1: nothing is recorded") from None
-    if head is None:
-        raise ValueError("line 1: the record broke off")
-    kind = head.get("format") if isinstance(head, dict) else None
+def _read(lines: Lines) -> Recorded:
+    head = _first(lines)
+    kind = field(head, "format", object)
     if kind == LOG_FORMAT:
-        return _read_log(_checked(1, _table_of, head), lines)
+        return _read_log(head, lines)
     if kind == single.FORMAT:
-        return _read_rounds(_checked(1, Round.from_record, head), lines)
+        return _read_rounds(head, lines)
     made: type[Game] | type[Match]
     if kind == games.GAME_FORMAT:
         made = Game
@@ -154,13 +171,13 @@ def _read(file: IO[str]) -> Recorded:
     else:
         raise ValueError(f"line 1: the field format must be that of a record, not {shown(kind)}")
     table = _checked(1, made.from_record, head)
-    for number, more in lines:
-        raise ValueError(f"line {number}: nothing may follow the record, not {shown(more)}")
-    return Recorded(tuple(_rounds(table)), table, False)
+    for number, _ in lines:
+        raise ValueError(f"line {number}: nothing may follow the record of a {made.__name__}")
+    return Recorded(_rounds(table), table, False)
 
 
-def _read_rounds(first: Round, lines: Lines) -> Recorded:
-    rounds = [first]
+def _read_rounds(head: Any, lines: Lines) -> Recorded:
+    rounds = [_checked(1, Round.from_record, head)]
     for number, record in lines:
         if record is None:
             return Recorded(tuple(rounds), None, True)
@@ -168,23 +185,22 @@ def _read_rounds(first: Round, lines: Lines) -> Recorded:
     return Recorded(tuple(rounds), None, False)
 
 
-def _read_log(table: Table, lines: Lines) -> Recorded:
+def _read_log(head: Any, lines: Lines) -> Recorded:
+    table: Table = _checked(1, _begun, head)
     for number, stored in lines:
         if stored is None:
-            return Recorded(tuple(_rounds(table)), table, True)
+            return Recorded(_rounds(table), table, True)
         _checked(number, table.add, stored)
         if stored["result"] is None:
             raise ValueError(f"line {number}: the round is not over")
-    return Recorded(tuple(_rounds(table)), table, False)
+    return Recorded(_rounds(table), table, False)
 
 
-def _table_of(head: dict[str, Any]) -> Table:
+def _begun(head: Any) -> Table:
     """The game or the match of a log, before its rounds."""
-    field(head, "version", int, expected=(VERSION,))
     of = field(head, "of", str, expected=(games.GAME_FORMAT, games.MATCH_FORMAT))
     made: type[Game] | type[Match] = Game if of == games.GAME_FORMAT else Match
-    numbers = {name: field(head, name, int) for name in ("seed", "index", "dealer")}
-    return made(games.stored_rules(head), **numbers)
+    return begun(made, head, LOG_FORMAT, of=str)
 
 
 def _checked(number: int, made: Any, given: Any) -> Any:
@@ -195,22 +211,40 @@ def _checked(number: int, made: Any, given: Any) -> Any:
         raise ValueError(f"line {number}: {error}") from None
 
 
+def _first(lines: Lines) -> Any:
+    """The record of the first line."""
+    for _, head in lines:
+        if head is None:
+            raise ValueError("line 1: the record broke off")
+        return head
+    raise ValueError("line 1: nothing is recorded")
+
+
 def _records(file: IO[str]) -> Lines:
-    """The number of each line and what its JSON holds; `None` for a last line that broke off."""
+    """The number of each line and the object it holds; `None` for a last line that broke off."""
     number = 0
-    while True:
-        number += 1
+    while line := _next_line(file, number := number + 1):
         try:
-            line = file.readline(MOST_CHARACTERS + 2)
-        except UnicodeDecodeError as error:
-            raise ValueError(f"line {number}: not a text in UTF-8: {error.reason}") from None
-        if not line:
-            return
-        try:
+            line.encode()  # what was no UTF-8 fails
             record = parsed(line.rstrip("\n"))
-            field(record, "format" if number == 1 else "result", object)
+            if not isinstance(record, dict):
+                raise ValueError(f"a record must be a JSON object, not {shown(record)}")
         except ValueError as error:
             if line.endswith("\n"):
-                raise ValueError(f"line {number}: {error}") from None
+                why = "it is no UTF-8" if isinstance(error, UnicodeError) else error
+                raise ValueError(f"line {number}: {why}") from None
             record = None
         yield number, record
+
+
+def _next_line(file: IO[str], number: int) -> str:
+    """A line of a text; an empty one when there are no more."""
+    try:
+        line = file.readline(MOST_CHARACTERS + 2)
+    except UnicodeDecodeError:
+        raise ValueError(f"line {number}: it is no UTF-8") from None
+    if not isinstance(line, str):
+        raise TypeError("the file must be open for reading text")
+    if len(line) > MOST_CHARACTERS + 1:
+        raise ValueError(f"line {number}: it has more than {MOST_CHARACTERS:,} characters")
+    return line

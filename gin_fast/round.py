@@ -14,8 +14,7 @@ from gin_fast._starts import start_from_json, start_to_json
 from gin_fast.actions import Action, action_text, parse_action
 from gin_fast.cards import DECK, as_int, cards_of, format_card, format_hand, hand_of, shown
 from gin_fast.chance import Chance, draws_from, shuffled
-from gin_fast.rules import Rules, as_rules
-from gin_fast.stored import field, parsed
+from gin_fast.stored import field, is_same, object_with, only_values, parsed, stored_rules
 from gin_fast.view import View
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 FORMAT = "gin_fast round"
 VERSION = 1
+_FIELDS = ("format", "version", "rules", "start", "actions", "result")
 _AT_A_TIME = 4096
 _MOST_TRIES = 1 << 22
 
@@ -42,7 +42,7 @@ class Round(rounds.RoundState):
     >>> print(round)
     draw, seat 1 to move, 31 in the stock, pile KH
     seat 0: AC 5C 8C 9C 6D 7D JD 4H 3S 7S
-    seat 1: JC QC 4D AH 6H 8H TH QH 6S QS
+    seat 1: JC 4D TD 7H 8H 9H TH QH 4S 5S
     """
 
     __slots__ = ()
@@ -136,12 +136,11 @@ class Round(rounds.RoundState):
         """
         field(record, "format", str, expected=(FORMAT,))
         field(record, "version", int, expected=(VERSION,))
-        rules = field(record, "rules", (str, dict))
-        self = cls.begin(
-            start_from_json(field(record, "start", dict)),
-            rules=as_rules(rules) if isinstance(rules, str) else Rules.from_dict(rules),
-        )
-        self.replay(field(record, "actions", list), record.get("result"))
+        object_with(record, _FIELDS)
+        rules = stored_rules(record)
+        with only_values():
+            self = cls.begin(start_from_json(field(record, "start", dict)), rules=rules)
+        self.replay(field(record, "actions", list), record["result"])
         return self
 
     def replay(self, actions: list[Any], result: Any) -> None:
@@ -150,13 +149,14 @@ class Round(rounds.RoundState):
             if not isinstance(text, str) or text[:2] not in ("0 ", "1 "):
                 raise ValueError(f"action {number} must be a seat and a text, not {shown(text)}")
             if self.to_move != int(text[0]):
-                raise ValueError(f"action {number}, {shown(text)}: seat {self.to_move} is to move")
+                mover = "nobody" if self.is_over else f"seat {self.to_move}"
+                raise ValueError(f"action {number}, {shown(text)}: {mover} is to move")
             try:
                 self.apply(text[2:])
             except ValueError as error:
                 raise ValueError(f"action {number}: {error}") from None
         given = None if self.result is None else self.result.to_dict()
-        if result != given:
+        if not is_same(result, given):
             raise ValueError(f"the actions lead to the result {given}, not {shown(result)}")
 
     def to_json(self) -> str:
