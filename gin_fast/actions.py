@@ -144,7 +144,8 @@ _VERBS = {
     "lay off": LAY_OFF,
     "layoff": LAY_OFF,
 }
-_LONGEST_FIRST = sorted(_VERBS, key=len, reverse=True)
+_VERB = re.compile(rf"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b")
+_MOST_CHARACTERS = 200
 _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
 
 
@@ -156,14 +157,17 @@ def parse_action(text: str, view: View, actions: Sequence[Action]) -> Action:
     """
     if not isinstance(text, str):
         raise TypeError(f"an action must be given as a str, not {shown(text)}")
-    words = " ".join(text[:200].lower().split())
-    verb = next((verb for verb in _LONGEST_FIRST if re.match(rf"{verb}\b", words)), None)
-    if verb is None:
+    if len(text) > _MOST_CHARACTERS:
+        raise ValueError(f"an action must have at most {_MOST_CHARACTERS} characters")
+    words = " ".join(text.lower().split())
+    match = _VERB.match(words)
+    if match is None:
         raise ValueError(
             f"unknown action {shown(text)}: expected one of draw stock, draw pile, pass, "
             "discard CARD, knock CARD, big gin, spread MELD, lay off CARD on MELD, auto"
         )
-    code, rest = _VERBS[verb], words[len(verb) :].strip(" :")
+    verb, rest = match[0], words[match.end() :].strip(" :")
+    code = _VERBS[verb]
     if code in _ALONE:
         if rest:
             raise ValueError(f"{shown(rest)} is too much after {verb!r}")
