@@ -31,8 +31,8 @@ from gin_fast.cli_shared import (
     whole,
     yes,
 )
-from gin_fast.playing import STRATEGIES
 from gin_fast.results import Spread
+from gin_fast.strategies import STRATEGIES
 
 _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from gin_fast.cards import shown
 from gin_fast.stored import MOST_CHARACTERS
 
 
@@ -28,17 +27,20 @@ def ask(prompt: str) -> str | None:
         return None
 
 
+def shown_file(path: str) -> str:
+    """The name of a file as a message shows it: whole, in one line."""
+    return ascii(path) if not path.isprintable() else repr(path)
+
+
 def read_text(path: str) -> str:
-    """What a file holds, "-" being what is piped in. One that is no text is bad input."""
+    """What a file holds. One that is no text is bad input."""
     try:
-        if path == "-":
-            return sys.stdin.read(MOST_CHARACTERS + 1)
         with open(path, encoding="utf-8") as file:
             return file.read(MOST_CHARACTERS + 1)
     except OSError as error:
-        raise click.UsageError(f"cannot read {shown(path)}: {error.strerror}") from error
+        raise click.UsageError(f"cannot read {shown_file(path)}: {error.strerror}") from error
     except ValueError as error:
-        raise click.UsageError(f"cannot read {shown(path)}: it is no text in UTF-8") from error
+        raise click.UsageError(f"cannot read {shown_file(path)}: it is no text in UTF-8") from error
 
 
 def save_text(path: str, text: str) -> None:
@@ -54,7 +56,7 @@ def save_text(path: str, text: str) -> None:
             shutil.copymode(place, new)
         new.replace(place)
     except OSError as error:
-        raise click.UsageError(f"cannot save to {shown(path)}: {error.strerror}") from error
+        raise click.UsageError(f"cannot save to {shown_file(path)}: {error.strerror}") from error
     finally:
         with suppress(OSError):
             new.unlink(missing_ok=True)

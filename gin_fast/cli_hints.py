@@ -9,6 +9,9 @@ from gin_fast.cli_drawing import draw_card, draw_cards, draw_hand, draw_laid
 from gin_fast.round import Round
 from gin_fast.view import View
 
+_FEW = 12
+"""So many cards are named; more are counted."""
+
 
 def hints(round: Round) -> list[str]:
     """What is best for the seat to act, as far as the least deadwood tells.
@@ -38,9 +41,13 @@ def _draw(round: Round, view: View) -> list[str]:
         ]
         if gin_fast.knock_discards(held, view.limit, barred) and view.may_go_out:
             lines.append("with it you may knock")
-    outs = gin_fast.outs(view.hand, view.limit, hand_of(view.pile) | view.known)
+    seen = hand_of(view.pile) | view.known
+    outs = gin_fast.outs(view.hand, view.limit, seen)
     if outs and view.phase != "last_upcard":
-        lines.append(f"from the stock you may knock after {draw_cards(outs)}")
+        unseen = 52 - (seen | view.hand).bit_count()
+        many = f"{outs.bit_count()} of the {unseen} cards you have not seen"
+        which = draw_cards(outs) if outs.bit_count() <= _FEW else many
+        lines.append(f"from the stock you may knock after {which}")
     return lines or ["no one card lets you knock"]
 
 

@@ -10,15 +10,15 @@ import click
 
 from gin_fast import Action, Round
 from gin_fast._engine import playout
-from gin_fast.cards import WORD, shown
-from gin_fast.cli_conversation import ask
+from gin_fast.cards import WORD
+from gin_fast.cli_conversation import ask, shown_file
 from gin_fast.cli_drawing import draw_cards, draw_end, draw_hand, draw_table, sheet_of, told_move
 from gin_fast.cli_hints import hints
 from gin_fast.cli_rules import in_words
 from gin_fast.cli_saving import load_play, save_play
 from gin_fast.cli_shared import WIDTH, rules_from, rules_option, say, set_option, whole
 from gin_fast.game import Game
-from gin_fast.playing import STRATEGIES
+from gin_fast.strategies import STRATEGIES
 
 _YOU, _OTHER = 0, 1
 _HELP = """\
@@ -58,11 +58,9 @@ def play_command(
         }
         for option, is_other in others.items():
             if is_other:
-                raise click.UsageError(f"{option} does not fit the game in {shown(file)}")
-        click.echo(f"Taken up from {file}.")
+                raise click.UsageError(f"{option} does not fit the game in {shown_file(file)}")
     else:
         game, against = Game(wanted or "modern", seed=seed), strategy or "simple"
-    click.echo(f'You play against {against}, seed {game.seed}; "help" tells what to type.')
     _Table(game, against, file).play()
 
 
@@ -77,6 +75,8 @@ class _Table:
     def play(self) -> None:
         """Plays on, till the game is over or the person leaves."""
         self._save()
+        against = f"You play against {self._strategy}, seed {self._game.seed}"
+        click.echo(f'{against}; "help" tells what to type.')
         if self._game.is_over or (self._game.rounds and not self._game.round.actions):
             self._tell_sheet()
         if not self._game.is_over:
@@ -193,7 +193,7 @@ class _Table:
     def _save_to(self, file: str) -> None:
         """Saves, and keeps the game in a file from now on."""
         if file and file != self._file and os.path.lexists(file):
-            raise click.UsageError(f"{shown(file)} exists: name another file")
+            raise click.UsageError(f"{shown_file(file)} exists: name another file")
         if not file and self._file is None:
             raise click.UsageError("save FILE: name a file")
         before, self._file = self._file, file or self._file

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import click
 
 from gin_fast import Action, Round, format_hand
-from gin_fast.cards import WORD, shown
-from gin_fast.cli_conversation import ask
+from gin_fast.cards import WORD
+from gin_fast.cli_conversation import ask, shown_file
 from gin_fast.cli_drawing import draw_end, draw_hand, draw_table, sheet_of, told_move
 from gin_fast.cli_saving import PLAY_START, load_play
 from gin_fast.cli_shared import json_option, say, whole
@@ -81,16 +81,13 @@ def _read(file: str) -> Recorded:
     try:
         if file == "-":
             return read(sys.stdin)
-        with open(file, encoding="utf-8", newline="\n") as lines:
-            is_play = lines.read(len(PLAY_START)) == PLAY_START
-            if is_play:
-                return Recorded((), load_play(file)[0], False)
-            lines.seek(0)
-            return read(lines)
+        with open(file, "rb") as opened:
+            is_play = opened.read(len(PLAY_START)) == PLAY_START.encode()
+        return Recorded((), load_play(file)[0], False) if is_play else read(file)
     except OSError as error:
-        raise click.UsageError(f"cannot read {shown(file)}: {error.strerror}") from error
+        raise click.UsageError(f"cannot read {shown_file(file)}: {error.strerror}") from error
     except (TypeError, ValueError) as error:
-        raise click.UsageError(f"{shown(file)}: {error}") from error
+        raise click.UsageError(f"{shown_file(file)}: {error}") from error
 
 
 def _rounds(recorded: Recorded) -> Iterator[_Played]:
@@ -167,7 +164,7 @@ def _origin(round: Round) -> str:
 
 
 def _told(played: _Played) -> dict[str, Any]:
-    """A round for programs: its record, with both hands after each move."""
+    """A round for programs: its record, and both hands after each move."""
     moves = [
         {
             "seat": move.seat,
@@ -178,7 +175,7 @@ def _told(played: _Played) -> dict[str, Any]:
     ]
     begun = Round.begin(played.round.start, rules=played.round.rules)
     return {
-        **played.round.record(),
+        "record": played.round.record(),
         "game": played.game,
         "hands": [format_hand(hand) for hand in begun.hands],
         "moves": moves,

@@ -6,11 +6,10 @@ import json
 
 import click
 
-from gin_fast.cards import shown
-from gin_fast.cli_conversation import read_text, save_text
+from gin_fast.cli_conversation import read_text, save_text, shown_file
 from gin_fast.game import Game
-from gin_fast.playing import as_strategy
 from gin_fast.stored import field, parsed
+from gin_fast.strategies import as_strategy
 
 FORMAT = "gin_fast play"
 VERSION = 1
@@ -34,5 +33,5 @@ def load_play(file: str) -> tuple[Game, str]:
         strategy = as_strategy(field(record, "strategy", str))
         return Game.from_record(field(record, "game", dict)), strategy
     except (TypeError, ValueError) as error:
-        why = f"{shown(file)} is no saved game, and is left alone: {error}"
+        why = f"{shown_file(file)} is no saved game, and is left alone: {error}"
         raise click.UsageError(why) from error

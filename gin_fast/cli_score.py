@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from gin_fast.cards import shown
-from gin_fast.cli_conversation import ask, read_text, save_text
+from gin_fast.cli_conversation import ask, read_text, save_text, shown_file
 from gin_fast.cli_entries import RESERVED, change, help_for, seat_named
 from gin_fast.cli_rules import in_words
 from gin_fast.cli_shared import bad_input, json_option, rules_from, rules_option, set_option
@@ -47,7 +47,7 @@ def score_command(
     pad = _stored(file) if os.path.lexists(file) else None
     if as_json:
         if pad is None:
-            raise click.UsageError(f"there is no sheet in {shown(file)}")
+            raise click.UsageError(f"there is no sheet in {shown_file(file)}")
         click.echo(json.dumps(_told(pad)))
         return
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
@@ -76,7 +76,9 @@ def _stored(file: str) -> Scorepad:
     try:
         return Scorepad.from_json(text)
     except ValueError as error:
-        raise click.UsageError(f"{shown(file)} is no sheet, and is left alone: {error}") from error
+        raise click.UsageError(
+            f"{shown_file(file)} is no sheet, and is left alone: {error}"
+        ) from error
 
 
 def _save(pad: Scorepad, file: str) -> None:
@@ -100,7 +102,7 @@ def _refuse_another(
         }
     for option, is_other in others.items():
         if is_other:
-            raise click.UsageError(f"{option} does not fit the game in {shown(file)}")
+            raise click.UsageError(f"{option} does not fit the game in {shown_file(file)}")
 
 
 def _folded(names: Sequence[str]) -> list[str]:
@@ -108,21 +110,20 @@ def _folded(names: Sequence[str]) -> list[str]:
 
 
 def _begun(rules: Rules | None, players: Sequence[str] | None, dealer: str | None) -> Scorepad:
-    """A new pad; what is not told is asked for."""
+    """A new pad; what is not told is asked for, once what is told is found good."""
+    with bad_input():
+        pad = None if players is None else _seated(players, rules or Rules())
+        seat = None if pad is None or dealer is None else seat_named(dealer, pad)
     if rules is None:
         rules = _chosen(f"Rules ({', '.join(PROFILES)}) [modern]: ", _read_rules)
-    if players is None:
+    if pad is None:
         pad = _chosen("Players [A B]: ", lambda text: _seated(_two_names(text), rules))
-    else:
         with bad_input():
-            pad = _seated(players, rules)
+            seat = None if dealer is None else seat_named(dealer, pad)
     if dealer is None:
         seat = _chosen(
             "Who deals first? [not told]: ", lambda text: seat_named(text, pad) if text else None
         )
-    else:
-        with bad_input():
-            seat = seat_named(dealer, pad)
     return Scorepad(rules, players=pad.players, dealer=seat)
 
 

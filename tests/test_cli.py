@@ -10,39 +10,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from commands import command, environment, fails, names, on_terminal, posix, read_all, run, told
 
 import gin_fast
 from gin_fast.__main__ import main
-from gin_fast.cli import cli
+from gin_fast.playing import STRATEGIES
 
 TEN = "AS AH AC QD JD TD TS JS 8D 3D"
 ELEVEN = "JS JH JD 8C 7S 7H 7D 4S 3D 2S AC"
 RED = "\x1b[31m"
-posix = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals and signals are POSIX")
-
-
-def run(*arguments):
-    """What a command prints; it must go well."""
-    result = CliRunner().invoke(cli, arguments)
-    assert (result.exit_code, result.stderr) == (0, "")
-    return result.stdout
-
-
-def fails(*arguments):
-    """What a command says to bad input: one line, and nothing else."""
-    result = CliRunner().invoke(cli, arguments)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert re.fullmatch(r"gin-fast: \S.*\n", result.stderr)
-    return result.stderr
-
-
-def told(*arguments):
-    return json.loads(run(*arguments, "--json"))
-
-
-def names(mask):
-    return gin_fast.format_hand(mask).split()
 
 
 # hand
@@ -235,7 +211,9 @@ def test_version_tells_the_engine():
 def test_no_command_shows_help():
     assert run() == run("--help") == run("-h")
     assert "simulate" in run()
-    assert "Strategies: random, simple." in run("simulate", "--help")
+    for command in ("simulate", "play"):
+        names = " ".join(run(command, "--help").split()).partition("Strategies: ")[2]
+        assert names == f"{', '.join(STRATEGIES)}."
 
 
 @pytest.mark.parametrize(
@@ -261,7 +239,7 @@ def test_no_command_shows_help():
         (["deal", "--seed", "-1"], "seed must be from 0 to 18446744073709551615, not -1"),
         (["deal", "--index", "1e20"], "index must be from 0 to 18446744073709551615"),
         (["simulate", "simple"], "Missing argument 'B'."),
-        (["simulate", "simple", "best"], "'best' is not one of 'random', 'simple'."),
+        (["simulate", "simple", "best"], "'best' is not one of 'random', 'simple'"),
         (["simulate", "simple", "simple", "--rules", "bridge"], "'bridge' is not one of"),
         (["simulate", "simple", "simple", "--rounds", "2.5"], "whole number, not '2.5'"),
         (["simulate", "simple", "simple", "--rounds", "1e-9"], "whole number, not '1e-9'"),
@@ -290,49 +268,6 @@ def test_without_the_extra(monkeypatch, capsys, missing):
 
 
 # As a program
-
-
-def command(*arguments):
-    # Whoever starts a program in the background may have it ignore SIGINT, and Python keeps to it.
-    program = (
-        "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "runpy.run_module('gin_fast', run_name='__main__', alter_sys=True)"
-    )
-    return [sys.executable, "-c", program, *arguments]
-
-
-def environment(**changes):
-    plain = {"NO_COLOR", "FORCE_COLOR", "TERM", "COLORTERM", "PYTHONIOENCODING"}
-    kept = {name: value for name, value in os.environ.items() if name not in plain}
-    return kept | {"TERM": "xterm-256color"} | changes
-
-
-def on_terminal(*arguments, **changes):
-    """What a command sends to a terminal that is its standard output."""
-    import pty
-
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        command(*arguments), stdout=theirs, stderr=subprocess.PIPE, env=environment(**changes)
-    )
-    os.close(theirs)
-    sent = read_all(ours)
-    assert (process.wait(60), process.stderr.read()) == (0, b"")
-    process.stderr.close()
-    os.close(ours)
-    return sent.replace("\r\n", "\n")
-
-
-def read_all(terminal):
-    sent = b""
-    while True:
-        try:
-            more = os.read(terminal, 65_536)
-        except OSError:  # the other side is closed
-            more = b""
-        if not more:
-            return sent.decode()
-        sent += more
 
 
 def test_module_runs_and_tells_its_status():

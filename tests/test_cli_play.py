@@ -1,0 +1,331 @@
+"""`gin-fast play`: a person and a strategy at a table."""
+
+import os
+import re
+import signal
+
+import pytest
+from commands import Terminal, fails, posix, run
+
+import gin_fast
+from gin_fast import Game, Round
+from gin_fast._engine import playout
+from gin_fast.cli_hints import hints
+from gin_fast.cli_saving import load_play
+from gin_fast.rules import PROFILES
+
+
+def strategies(rules, seed, against="simple"):
+    """A game of two strategies, and what seat 0 would type to play it."""
+    game, typed, number = Game(rules, seed=seed), [], -1
+    while not game.is_over:
+        round = game.round
+        if len(game.rounds) != number:
+            number = len(game.rounds)
+            seats = [
+                playout.Seat(name, seed, number, s) for s, name in enumerate(["simple", against])
+            ]
+        action = seats[round.to_move].choose(round)
+        if round.to_move == 0:
+            typed.append(round.action_text(action))
+        game.apply(action)
+    return game, typed
+
+
+def ours_and_theirs(against, seed, number):
+    return ("simple", seed, number, 0), (against, seed, number, 1)
+
+
+def lines(*typed):
+    return "".join(f"{line}\n" for line in typed)
+
+
+@pytest.fixture
+def file(tmp_path):
+    return str(tmp_path / "play.json")
+
+
+@pytest.mark.parametrize(
+    ("rules", "against"),
+    [*((rules, "simple") for rules in PROFILES), ("modern", "random"), ("rlcard", "random")],
+)
+def test_a_whole_game(file, rules, against):
+    game, typed = strategies(rules, 3, against)
+    options = ("--rules", rules, "--seed", "3", "--save", file)
+    shown = run("play", against, *options, typed=lines(*typed))
+    assert load_play(file) == (game, against)
+    for number in range(1, len(game.rounds) + 1):
+        assert f"\nround {number}: you have " in shown
+    ours, theirs = game.score.total
+    assert re.search(rf"^(total|points) +{ours} +{theirs}$", shown, re.MULTILINE)
+    end = "tied" if game.winner is None else f"won by {('you', against)[game.winner]}"
+    assert shown.endswith(f"The game is {end}.\n")
+
+
+@pytest.mark.parametrize("against", ["simple", "random"])
+def test_saved_and_taken_up_at_every_move(file, against):
+    game, typed = strategies("openspiel", 5, against)
+    run("play", against, "--rules", "openspiel", "--seed", "5", "--save", file, typed="")
+    for move in typed:
+        assert run("play", "--save", file, typed=lines(move)).startswith("You play against")
+    assert load_play(file) == (game, against)
+
+
+def test_what_is_seen_is_what_the_seat_may_know(file):
+    """No card of the other hand or of the stock is shown before it may be known."""
+    game, typed = strategies("modern", 3)
+    shown = run("play", "--seed", "3", typed=lines(*typed))
+    texts = re.split(r"\nround (?=\d)", shown)[1:]
+    assert len(texts) == len(game.rounds)
+    for text, round in zip(texts, game.rounds, strict=True):
+        text = (
+            text.partition(" knocked")[0].partition(" laid out big gin")[0].partition("nobody")[0]
+        )
+        seen = Round.begin(round.start, rules="modern").view(0).hand
+        state = Round.begin(round.start, rules="modern")
+        for _, action in round.actions:
+            view = state.view(0)
+            seen |= view.hand | view.known | sum(1 << card for card in view.pile)
+            if view.knocker >= 0:
+                break
+            state.apply(action)
+        for card in re.findall(r"[A2-9TJQK][♣♦♥♠]", text):
+            assert seen >> gin_fast.parse_card(card) & 1
+
+
+def test_a_turn_as_it_is_shown():
+    shown = run("play", "--seed", "7", typed=lines("pass", "1"))
+    assert shown.splitlines() == [
+        'You play against simple, seed 7; "help" tells what to type.',
+        "",
+        "round 1: you have 0, simple 0; simple deals, the limit is 10",
+        "",
+        "5♣ on the pile, 31 in the stock",
+        "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
+        "1 draw pile  2 pass",
+        "you left 5♣",
+        "simple left 5♣",
+        "",
+        "5♣ on the pile, 31 in the stock",
+        "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
+        "1 draw stock",
+        "you drew Q♣",
+        "",
+        "5♣ on the pile, 30 in the stock",
+        "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ Q♣ K♥ = 75",
+        "1 discard AC  2 discard 8C  3 discard 9C  4 discard QC  5 discard 6D  6 discard 7D  "
+        "7 discard JD",
+        "8 discard 4H  9 discard KH  10 discard 3S  11 discard 7S",
+        "The game was not saved.",
+    ]
+
+
+def test_words_at_the_table(file):
+    words = "help", "?", "hint", "sheet", "rules", "", "save"
+    shown = run("play", "--seed", "7", typed=lines(*words, f"save {file}", "pass", "quit", "pass"))
+    assert shown.count("hint         what is best by deadwood alone") == 2
+    assert "5♣ would lie in no meld\n" in shown
+    assert "round   dealer  ended  you  simple\n" in shown
+    assert "The limit is 10, and exactly 10 is within it." in " ".join(shown.split())
+    assert shown.count("1 draw pile  2 pass\n") == 2
+    assert "save FILE: name a file\n" in shown
+    assert f"The game is kept in {file}.\n" in shown
+    assert shown.endswith(f"Kept in {file}.\n")
+    game, _ = load_play(file)
+    assert [str(action) for seat, action in game.round.actions if seat == 0] == ["pass"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0", "the moves are numbered from 1 to 2"),
+        ("3", "the moves are numbered from 1 to 2"),
+        ("9" * 100, "unknown action"),
+        ("9" * 5000, "an action must have at most 200 characters"),
+        ("²", "unknown action"),
+        ("discard AC", "illegal action 0 (discard AC) in phase first_upcard"),
+        ("throw", "'throw' must be followed by a card"),
+        ("foo\x1b[31m", "unknown action"),
+        ("save /", "'/' exists: name another file"),
+        ("save /no/where", "cannot save to '/no/where': No such file or directory"),
+    ],
+)
+def test_what_is_not_understood_changes_nothing(line, message):
+    shown = run("play", "--seed", "7", typed=lines(line)).splitlines()
+    assert message in shown[-2]
+    assert len(shown[-2]) < 250
+    assert shown[-1] == "The game was not saved."
+
+
+def test_a_file_that_exists_is_not_written_over(file, tmp_path):
+    other = tmp_path / "other.json"
+    other.write_text("precious")
+    typed = lines(f"save {other}", "pass")
+    assert "exists: name another file" in run("play", "--seed", "7", "--save", file, typed=typed)
+    assert other.read_text() == "precious"
+
+
+def test_options_must_fit_a_game_that_is_taken_up(file):
+    run("play", "--seed", "7", "--rules", "eaai", "--save", file, typed=lines("pass"))
+    run("play", "simple", "--seed", "7", "--rules", "eaai", "--save", file, typed="")
+    for options in (["random"], ["--rules", "modern"], ["--set", "box=3"], ["--seed", "8"]):
+        option = {"random": "STRATEGY", "--set": "--rules"}.get(options[0], options[0])
+        assert f"{option} does not fit the game in" in fails("play", *options, "--save", file)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 40, 200, -2, -40])
+def test_a_damaged_file_is_refused_and_left_alone(file, cut):
+    _, typed = strategies("openspiel", 5)
+    options = ("--rules", "openspiel", "--seed", "5", "--save", file)
+    run("play", *options, typed=lines(*typed))
+    with open(file, "rb") as whole:
+        text = whole.read()[:cut]
+    with open(file, "wb") as damaged:
+        damaged.write(text)
+    assert "is no saved game, and is left alone" in fails("play", "--save", file, typed="1\n")
+    with open(file, "rb") as after:
+        assert after.read() == text
+    assert os.listdir(os.path.dirname(file)) == ["play.json"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"simple"', '"bold"', "unknown strategy 'bold'"),
+        ('"simple"', "3", "the field strategy must be a str"),
+        ('"version": 1', '"version": 2', "the field version must be 1"),
+        ('"pass"', '"stay"', "round 1"),
+        ('"0 pass"', '"1 pass"', "seat 0 is to move"),
+        ('"seed": 7', '"seed": -7', "seed must be from 0"),
+    ],
+)
+def test_a_tampered_file_is_refused(file, old, new, message):
+    run("play", "--seed", "7", "--save", file, typed=lines("pass"))
+    with open(file, encoding="utf-8") as whole:
+        text = whole.read()
+    changed = text.replace(old, new) if old in text else text.replace(" pass", " stay")
+    assert changed != text
+    with open(file, "w", encoding="utf-8") as tampered:
+        tampered.write(changed)
+    assert message in fails("play", "--save", file)
+
+
+def test_a_saved_game_can_be_replayed(file):
+    _, typed = strategies("openspiel", 5)
+    options = ("--rules", "openspiel", "--seed", "5", "--save", file)
+    run("play", *options, typed=lines(*typed))
+    shown = run("replay", file)
+    assert shown.startswith("round 1 by openspiel, deal 0 of seed 5")
+    assert "The game is" in shown
+
+
+def test_bad_options_are_one_line(tmp_path):
+    assert "'bold' is not one of" in fails("play", "bold")
+    assert "seed must be from 0" in fails("play", "--seed", "-1")
+    assert "cannot save to" in fails("play", "--seed", "7", "--save", str(tmp_path / "no" / "file"))
+    assert "cannot read" in fails("play", "--save", str(tmp_path))
+
+
+# Hints
+
+
+def held(ours, *, phase="draw", pile="KC", rules="modern", other=None, **more):
+    """A round in which seat 0 is to act with a hand."""
+    hand, top = gin_fast.parse_hand(ours), gin_fast.parse_card(pile)
+    left = [card for card in range(52) if not (hand | 1 << top) >> card & 1]
+    theirs = gin_fast.parse_hand(other) if other else gin_fast.hand_of(left[:10])
+    stock = [card for card in left if not theirs >> card & 1]
+    position = {"hands": [hand, theirs], "pile": [top], "stock": stock, "phase": phase}
+    return Round.from_position({**position, "to_move": 0, **more}, rules=rules)
+
+
+MELDED = "4H5H6H 7C7D7S AC2C3C"
+
+
+def test_hints_for_a_draw():
+    near = held("4H5H6H 7C7D7S AC2C 9S KS", phase="first_upcard", pile="3C")
+    assert hints(near) == [
+        "3♣ would lie in a meld",
+        "taking it and throwing K♠ leaves 9; now it is 22",
+        "with it you may knock",
+    ]
+    near = held("4H5H6H 7C7D7S AC2C 9S KS", phase="first_upcard", pile="QD")
+    assert hints(near) == [
+        "Q♦ would lie in no meld",
+        "taking it and throwing K♠ leaves 22; now it is 22",
+        "from the stock you may knock after 3♣",
+    ]
+    melded = held(f"{MELDED} KS", pile="4C")
+    assert hints(melded) == [
+        "from the stock you may knock after 41 of the 41 cards you have not seen"
+    ]
+    far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D", pile="8H")
+    assert hints(far) == ["no one card lets you knock"]
+
+
+def drew(card):
+    return {"phase": "discard", "drawn_from": "stock", "drawn": gin_fast.parse_card(card)}
+
+
+def test_hints_for_a_throw():
+    gin = held(f"{MELDED} 4C KS", **drew("KS"))
+    assert hints(gin)[0] == "you may go gin, throwing K♠"
+    assert hints(held(f"{MELDED} 8H 7H", **drew("8H")))[0] == "you may lay out big gin"
+    knock = held(f"{MELDED} 5S KS", **drew("KS"))
+    assert hints(knock) == ["you may knock with 5, throwing K♠", "throwing K♠ leaves 5"]
+    far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D QS", **drew("QS"))
+    assert hints(far) == ["throwing J♦ or Q♠ or K♥ leaves 57"]
+    must = held(f"{MELDED} 4C KS", rules="must_gin", **drew("KS"))
+    assert hints(must) == ["you may go gin, throwing K♠"]
+
+
+def test_hints_after_a_knock():
+    spread = held(f"{MELDED} 5S KS", **drew("KS"))
+    spread.apply("knock KS")
+    best = "[A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] 5♠ = 5"
+    assert hints(spread) == [f"auto spreads what leaves least: {best}"]
+    for other, hint in (
+        ("3H 7H 9S 9D 9C JD QD KD 2S KH", "auto lays off 3♥ 7♥ and leaves "),
+        ("8S 9S 9D 9C JD QD KD 2D KH TC", "nothing is worth laying off: "),
+    ):
+        layoff = held(f"{MELDED} 5S KS", other=other, **drew("KS"))
+        layoff.apply("knock KS")
+        layoff.apply("auto")
+        assert hints(layoff)[0].startswith(hint)
+
+
+def test_every_turn_has_a_hint():
+    for rules in PROFILES:
+        game, _ = strategies(rules, 2)
+        for round in game.rounds[:3]:
+            state = Round.begin(round.start, rules=rules)
+            for _, action in round.actions:
+                assert all(hints(state))
+                assert hints(state)
+                state.apply(action)
+
+
+# On a terminal
+
+
+@posix
+def test_on_a_terminal(file):
+    with Terminal("play", "--seed", "7", "--save", file) as terminal:
+        terminal.expect("2 pass")
+        terminal.expect("> ")
+        terminal.type("pass")
+        terminal.expect("> ")
+        assert "\x1b[31m" in terminal.read
+        terminal.process.send_signal(signal.SIGINT)
+    assert terminal.status == 130
+    assert "Traceback" not in terminal.rest
+    assert len(load_play(file)[0].round.actions) == 2
+
+
+@posix
+def test_the_end_of_the_input_leaves(file):
+    with Terminal("play", "--seed", "7", "--save", file) as terminal:
+        terminal.expect("> ")
+        terminal.type("\x04")
+        terminal.expect("Kept in")
+    assert terminal.status == 0

@@ -1,0 +1,343 @@
+"""`gin-fast score`: the scorepad as people at a table use it."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+
+import pytest
+from click.testing import CliRunner
+from commands import Terminal, command, environment, fails, posix, run, told
+
+from gin_fast import cli_conversation
+from gin_fast.cli import cli
+from gin_fast.scorepad import Scorepad
+
+ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
+
+
+@pytest.fixture
+def file(tmp_path):
+    return str(tmp_path / "game.json")
+
+
+def typed(*lines):
+    return "".join(f"{line}\n" for line in lines)
+
+
+def kept(file):
+    with open(file, encoding="utf-8") as text:
+        return Scorepad.from_json(text.read())
+
+
+def test_a_game_as_it_is_shown(file):
+    shown = run("score", file, *ANN_AND_BOB, typed=typed("ann 3 21", "B gin 40", "a 7 5", "b 1 60"))
+    first, *_, last = shown.split("\n\n")
+    assert first.splitlines() == [
+        f'The sheet is kept in {file}; "help" tells what to type.',
+        "Bob deals.",
+    ]
+    assert last.splitlines() == [
+        "round       dealer  ended                          Ann  Bob",
+        "1           Bob     Ann knocked, 3 against 21       18    0",
+        "2           Ann     Bob gin against 40               0   60",
+        "3           Bob     Ann was undercut, 7 against 5    0   12",
+        "4           Bob     Bob knocked, 1 against 60        0   59",
+        "points                                              18  131",
+        "game bonus                                           0  100",
+        "boxes                                               20   60",
+        "total                                               38  291",
+        "The game is won by Bob.",
+    ]
+    assert shown.count("Ann deals next.\n") == 1
+    assert shown.count("Bob deals next.\n") == 2
+
+
+def test_what_is_not_given_is_asked_for_until_it_is_told(file):
+    answers = (
+        "modren",
+        "classic box=none",
+        "classic box=25",
+        "Ann Lee, ann lee",
+        "Ann",
+        "undo Ann",
+        "Ann Lee, Bob",
+        "Cid",
+        "bo",
+    )
+    shown = run("score", file, typed=typed(*answers, "ann 3 21"))
+    for message in (
+        "unknown rules 'modren'",
+        "box must be an int, not None",
+        "players must have different names",
+        "two names were expected, as in Ann Bob or Ann Lee, Bob, not 'Ann'",
+        "the name 'undo' would be taken for the word",
+        "'Cid' names no player",
+    ):
+        assert message in shown
+    pad = kept(file)
+    assert (pad.rules.name, pad.rules.box) == (None, 25)
+    assert pad.players == ("Ann Lee", "Bob")
+    assert pad.sheet()[0].dealer == 1
+    assert pad.score.points == (18, 0)
+
+
+def test_what_is_not_answered_has_a_default(file):
+    run("score", file, typed=typed("", "", "", "b 3 21"))
+    pad = kept(file)
+    assert (pad.rules.name, pad.players, pad.sheet()[0].dealer) == ("modern", ("A", "B"), None)
+
+
+@pytest.mark.parametrize("answers", [(), ("modern",), ("modern", "Ann Bob")])
+def test_answers_that_end_begin_nothing(file, answers):
+    assert run("score", file, typed=typed(*answers)) == "No game was begun.\n"
+    assert not os.path.exists(file)
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "entry"),
+    [
+        ("modern", "Ann 3 21", ("knock", 0, 3, 21, False)),
+        ("modern", "  ann   knocked with 3  against 21 ", ("knock", 0, 3, 21, False)),
+        ("modern", "a 3-21", ("knock", 0, 3, 21, False)),
+        ("modern", "BOB 3, 21", ("knock", 1, 3, 21, False)),
+        ("modern", "b 7 vs 5", ("undercut", 1, 7, 5, False)),
+        ("modern", "a gin 40", ("gin", 0, 0, 40, False)),
+        ("modern", "Ann went gin with 0 against 40", ("gin", 0, 0, 40, False)),
+        ("modern", "a 0 40", ("gin", 0, 0, 40, False)),
+        ("modern", "a big gin 40", ("big_gin", 0, 0, 40, False)),
+        ("modern", "bob big 40", ("big_gin", 1, 0, 40, False)),
+        ("modern", "DEAD", ("dead", None, None, None, False)),
+        ("modern", "dead 12 30", ("dead", None, 12, 30, False)),
+        ("rlcard", "dead 12 30", ("dead", None, 12, 30, False)),
+        ("openspiel", "a 7 7", ("tie", 0, 7, 7, False)),
+    ],
+)
+def test_ways_to_enter_a_round(file, rules, line, entry):
+    run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", line))
+    assert kept(file).entries == (entry,)
+
+
+def test_a_spade_doubles(file):
+    options = ("--rules", "oklahoma", "--set", "oklahoma_spades_double=yes", "--players", "A", "B")
+    run("score", file, *options, typed=typed("", "a 3 21 spade", "b gin 4 doubled"))
+    assert [entry.doubled for entry in kept(file).entries] == [True, True]
+    assert kept(file).score.points == (36, 58)
+
+
+def test_mistakes_are_mended(file):
+    lines = "a 3 21", "b gin 40", "correct 1 b 5 7", "remove 2", "undo", "undo", "sheet"
+    shown = run("score", file, *ANN_AND_BOB, typed=typed(*lines))
+    assert kept(file).score.points == (18, 60)
+    assert shown.count("round   dealer  ended") == len(lines)
+    shown = run("score", file, typed=typed("undo", "remove 2", "correct 1 b 5 7"))
+    assert 'there is no change to undo; "remove 2" takes round 2 off\n' in shown
+    assert kept(file).score.points == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("cid 3 21", "'cid 3 21' names no player: a line such as \"Ann 3 21\""),
+        ("ann", "'ann' must tell two deadwoods"),
+        ("ann 3", "'ann 3' must tell two deadwoods"),
+        ("ann 3 21 5", "'ann 3 21 5' must tell two deadwoods"),
+        ("ann gin", "'ann gin' must tell the deadwood of the other"),
+        ("dead 3", "'dead 3' must tell both deadwoods, or none"),
+        ("ann x 3 21", "'ann x 3 21' was not understood"),
+        ("ann -3 21", "'ann -3 21' was not understood"),
+        ("ann 3 " + "9" * 5000, "was not understood"),
+        ("ann 11 21", "the deadwood of who knocked must be at most 10, the knock limit, not 11"),
+        ("ann 3 101", "the deadwood of the other must be from 0 to 100, not 101"),
+        ("ann 3 21 spade", "doubled must be False"),
+        ("ann big gin 4", "big gin is not in these rules"),
+        ("remove", "the number of a round was expected, not ''"),
+        ("remove 2", "the number of the round must be from 1 to 1, not 2"),
+        ("remove 0", "the number of the round must be from 1 to 1, not 0"),
+        ("correct 1", "'' names no player"),
+        ("correct x a 3 4", "the number of a round was expected, not 'x'"),
+        ("new", "the game is not over"),
+        ("undo it", "'undo it' names no player"),
+        ("\x1b[31m", "names no player"),
+    ],
+)
+def test_what_is_not_understood_changes_nothing(file, line, message):
+    run("score", file, *ANN_AND_BOB, typed=typed("a 1 2"))
+    before = kept(file)
+    shown = run("score", file, typed=typed(line)).splitlines()[-1]
+    assert message in shown
+    assert len(shown) < 250
+    assert kept(file) == before
+
+
+def test_the_start_of_a_name_must_tell_who(file):
+    shown = run(
+        "score", file, "--players", "Ann", "Anna", typed=typed("", "", "an 3 21", "ann 3 21")
+    )
+    assert "'an' may be Ann or Anna\n" in shown
+    assert kept(file).score.won == (1, 0)
+
+
+def test_help_has_the_names_and_the_rules_are_told(file):
+    shown = run("score", file, *ANN_AND_BOB, typed=typed("help", "?", "rules"))
+    assert shown.count("  Ann gin 40         Ann went gin against 40\n") == 2
+    assert "big gin 40" not in shown
+    assert "Gin scores the defender's deadwood and 20 more." in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "Q"])
+def test_nothing_is_read_after_quit(file, word):
+    run("score", file, *ANN_AND_BOB, typed=typed("a 3 21", word, "a 3 21"))
+    assert len(kept(file).entries) == 1
+
+
+def test_another_game_keeps_the_old_sheet(file, tmp_path):
+    (tmp_path / "game-1.json").write_text("something else")
+    lines = "a 0 90", "a 3 21", "new c", "new bob", "b 3 21"
+    shown = run("score", file, *ANN_AND_BOB, typed=typed(*lines))
+    assert "the game is over: no round can be entered\n" in shown
+    assert "'c' names no player" in shown
+    old = str(tmp_path / "game-2.json")
+    assert f"The old sheet is now {old}.\n" in shown
+    assert kept(old).score.winner == 0
+    assert kept(file).score.points == (0, 18)
+    assert kept(file).sheet()[0].dealer == 1
+    assert (tmp_path / "game-1.json").read_text() == "something else"
+
+
+def test_the_sheet_for_programs(file):
+    run("score", file, *ANN_AND_BOB, typed=typed("a 3 21", "dead"))
+    pad = kept(file)
+    answer = told("score", file)
+    assert answer["rules"] == pad.rules.to_dict()
+    assert (answer["players"], answer["dealer"]) == (["Ann", "Bob"], 0)
+    assert answer["score"]["points"] == [18, 0]
+    assert [row["entry"]["kind"] for row in answer["rounds"]] == ["knock", "dead"]
+    assert [row["running"] for row in answer["rounds"]] == [[18, 0], [18, 0]]
+
+
+# Files
+
+
+def test_options_must_fit_a_game_that_is_taken_up(file):
+    run("score", file, *ANN_AND_BOB, typed=typed("a 3 21"))
+    shown = run("score", file, *ANN_AND_BOB, typed="")
+    assert shown.startswith(f'Taken up from {file}; "help" tells what to type.\n\nround')
+    before = kept(file)
+    for options in (
+        ["--rules", "modern"],
+        ["--set", "box=1"],
+        ["--players", "Bob", "Ann"],
+        ["--dealer", "ann"],
+    ):
+        option = options[0].replace("--set", "--rules")
+        assert f"{option} does not fit the game in" in fails("score", file, *options)
+    assert "'Cid' names no player" in fails("score", file, "--dealer", "Cid")
+    assert kept(file) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "Expecting value"),
+        (b"{", "Expecting property name"),
+        (b"[" * 100_000, "no JSON"),
+        (b"\xff\xfe", "it is no text in UTF-8"),
+        (b'{"format": "gin_fast scorepad"}', "lacks the field version"),
+        (None, ""),
+    ],
+)
+def test_a_damaged_file_is_refused_and_left_alone(file, text, message):
+    if text is None:
+        run("score", file, *ANN_AND_BOB, typed=typed("a 3 21"))
+        with open(file, "rb") as old:
+            text = old.read().replace(b'"knock"', b'"gin"')
+        message = "round 1: kind must be knock"
+    with open(file, "wb") as damaged:
+        damaged.write(text)
+    for options in [], ["--json"], list(ANN_AND_BOB):
+        assert message in fails("score", file, *options, typed=typed("a 3 21"))
+    with open(file, "rb") as after:
+        assert after.read() == text
+    assert os.listdir(os.path.dirname(file)) == ["game.json"]
+
+
+def test_bad_options_are_one_line(file, tmp_path):
+    assert "players must have different names" in fails("score", file, "--players", "A", "a")
+    assert "the name 'quit' would be" in fails("score", file, "--players", "A", "quit")
+    assert "must be 1 to 40 printable" in fails("score", file, "--players", "A", "")
+    options = ("--players", "A", "B", "--dealer", "C", "--rules", "modern")
+    assert "'C' names no player" in fails("score", file, *options)
+    assert "there is no sheet in" in fails("score", file, "--json")
+    assert "cannot read" in fails("score", str(tmp_path))
+    nowhere = str(tmp_path / "no" / "file")
+    assert "cannot save to" in fails("score", nowhere, *ANN_AND_BOB)
+    assert os.listdir(tmp_path) == []
+
+
+@posix
+def test_a_link_stays_a_link_and_the_mode_stays(file, tmp_path):
+    run("score", file, *ANN_AND_BOB, typed="")
+    os.chmod(file, 0o640)
+    link = str(tmp_path / "link.json")
+    os.symlink("game.json", link)
+    run("score", link, typed=typed("a 3 21"))
+    assert os.path.islink(link)
+    assert len(kept(file).entries) == 1
+    assert stat.S_IMODE(os.stat(file).st_mode) == 0o640
+
+
+def test_a_crash_while_saving_leaves_the_old_sheet(file, monkeypatch):
+    run("score", file, *ANN_AND_BOB, typed=typed("a 3 21"))
+    before = kept(file)
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cli_conversation.os, "fsync", full)
+    result = CliRunner().invoke(cli, ["score", file], input="b 3 21\n")
+    assert result.exit_code == 2
+    assert result.stderr == f"gin-fast: cannot save to {file!r}: No space left on device\n"
+    assert kept(file) == before
+    assert os.listdir(os.path.dirname(file)) == ["game.json"]
+
+
+# On a terminal
+
+
+@posix
+def test_on_a_terminal(file):
+    with Terminal("score", file) as terminal:
+        terminal.expect("[modern]: ")
+        terminal.type("")
+        terminal.expect("Players [A B]: ")
+        terminal.type("Ann Bob")
+        terminal.expect("Who deals first? [not told]: ")
+        terminal.type("b")
+        terminal.expect("> ")
+        terminal.type("ann 3 21")
+        terminal.expect("Ann knocked, 3 against 21")
+        terminal.expect("> ")
+        terminal.process.send_signal(signal.SIGINT)
+    assert terminal.status == 130
+    assert "Traceback" not in terminal.rest
+    assert kept(file).score.points == (18, 0)
+
+
+@posix
+def test_without_an_input_it_ends(file):
+    closed = " ".join(["exec", '"$@"', "<&-"])
+    done = subprocess.run(
+        ["sh", "-c", closed, "sh", *command("score", file)], capture_output=True, env=environment()
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"No game was begun.\n"
+
+
+def test_the_file_is_one_line_of_json(file):
+    run("score", file, *ANN_AND_BOB, typed=typed("a 3 21"))
+    with open(file, encoding="utf-8") as text:
+        lines = text.read().split("\n")
+    assert len(lines) == 2
+    assert json.loads(lines[0])["format"] == "gin_fast scorepad"
