@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gin_fast._engine import dealing, playout
 from gin_fast.cards import WORD, as_int, as_word
-from gin_fast.playing import as_strategy
 from gin_fast.positions import fresh_seed
 from gin_fast.round import Round
 from gin_fast.rules import Rules, as_rules
@@ -21,6 +20,7 @@ from gin_fast.scoring import (
     next_dealer,
 )
 from gin_fast.stored import Stored, field, object_with, stored_rules
+from gin_fast.strategies import as_strategy
 
 if TYPE_CHECKING:
     from typing_extensions import Self

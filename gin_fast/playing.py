@@ -5,10 +5,7 @@ from __future__ import annotations
 from operator import add
 from typing import Any, NamedTuple, NoReturn
 
-from gin_fast.cards import WORD, as_int, as_word, shown
-
-STRATEGIES = ("random", "simple")
-"""The names of the built-in strategies."""
+from gin_fast.cards import WORD, as_int, as_word
 
 
 class Sums(NamedTuple):
@@ -56,17 +53,6 @@ TALLY = Sums._fields
 
 MOST_ROUNDS = 1 << 40
 """The most rounds of one tally: its sums fit 64 bits."""
-
-
-def as_strategy(value: Any) -> str:
-    """`value` as the name of a built-in strategy, or the error that says what is wrong with it."""
-    if not isinstance(value, str):
-        raise TypeError(f"a strategy must be named by a str, not {shown(value)}")
-    if value not in STRATEGIES:
-        raise ValueError(
-            f"unknown strategy {shown(value)}: expected one of {', '.join(STRATEGIES)}"
-        )
-    return STRATEGIES[STRATEGIES.index(value)]  # a plain str, whatever kind of str was given
 
 
 def as_round(seed: Any, index: Any, starter: Any) -> tuple[int, int, int]:

@@ -14,9 +14,10 @@ from types import FrameType
 
 from gin_fast._engine import ENGINE, playout
 from gin_fast.cards import WORD, as_int, as_word, shown
-from gin_fast.playing import Sums, as_strategy
+from gin_fast.playing import Sums
 from gin_fast.rules import Rules, as_rules
 from gin_fast.simulation_result import Ending, Estimate, SimulationResult
+from gin_fast.strategies import as_strategy
 
 __all__ = ["Ending", "Estimate", "SimulationResult", "Sums", "simulate"]
 

@@ -19,7 +19,8 @@ from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
 from gin_fast.cards import as_int, shown
 from gin_fast.native.rounds import ACTIONS
-from gin_fast.playing import STRATEGIES, TALLY, as_round, as_rounds, as_strategy, fault
+from gin_fast.playing import TALLY, as_round, as_rounds, fault
+from gin_fast.strategies import STRATEGIES, as_strategy
 from gin_fast.results import Playout
 from gin_fast.rules import as_rules
 

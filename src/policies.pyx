@@ -13,11 +13,14 @@ from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
 from gin_fast.native.meld cimport GF_ACES, gf_meld_index
+from gin_fast.native.weighing cimport gf_weigh
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING,
     GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD,
     GF_SPREADING, GF_TAKE, gf_view
 )
+
+from gin_fast.strategies import parted
 
 __all__ = []
 
@@ -166,14 +169,18 @@ cdef int32_t simple_spread(
     return 1
 
 
-cdef int gf_builtin(str name, gf_strategy *out) except -1:
-    out.params = NULL
+cdef int gf_builtin(str text, gf_strategy *out) except -1:
+    name, parameters = parted(text)
+    cdef int place
     out.words = 0
+    for place in range(GF_MOST_PARAMETERS):
+        out.parameters[place] = parameters[place] if place < len(parameters) else 0
+    out.params = out.parameters
     if name == "random":
         out.act = random_act
     elif name == "simple":
         out.act = simple_act
         out.words = sizeof(SimpleMemory) / 8
     else:
-        raise ValueError(f"unknown strategy {name!r}")
+        out.act = gf_weigh
     return 0

@@ -1,8 +1,9 @@
 from gin_fast.actions import Action
 from gin_fast.native.rounds import RoundState
-from gin_fast.playing import STRATEGIES, TALLY
+from gin_fast.playing import TALLY
 from gin_fast.results import Playout
 from gin_fast.rules import Rules
+from gin_fast.strategies import STRATEGIES
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 

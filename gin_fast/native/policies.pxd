@@ -12,10 +12,14 @@ ctypedef int32_t (*gf_act)(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil
 
+cdef enum:
+    GF_MOST_PARAMETERS = 8
+
 cdef struct gf_strategy:
     gf_act act
     const void *params
     int32_t words  # of 64 bits: the size of its memory
+    int32_t parameters[GF_MOST_PARAMETERS]  # what params of a built-in strategy point to
 
-# A built-in strategy by the name that gin_fast.playing gives it.
-cdef int gf_builtin(str name, gf_strategy *out) except -1
+# A built-in strategy as gin_fast.strategies names it, set up in its place: it is not moved after.
+cdef int gf_builtin(str text, gf_strategy *out) except -1

@@ -6,12 +6,13 @@ from typing import NoReturn
 
 from gin_fast.actions import Action
 from gin_fast.cards import as_int, shown
-from gin_fast.playing import STRATEGIES, TALLY, as_round, as_rounds, as_strategy, fault
+from gin_fast.playing import TALLY, as_round, as_rounds, fault
 from gin_fast.reference import policies
 from gin_fast.reference.dealing import SEAT_0, SEAT_1, Stream
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.results import Playout, RoundResult
 from gin_fast.rules import Rules, as_rules
+from gin_fast.strategies import STRATEGIES, as_strategy
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
@@ -32,6 +33,7 @@ class Seat:
 
     def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
         self._name = as_strategy(strategy)
+        self._strategy = policies.strategy(self._name)
         seed, index, _ = as_round(seed, index, 0)
         self._seat = as_int(seat, "seat", 0, 1)
         self._stream = Stream(seed, index, SEAT_0 + self._seat)
@@ -47,7 +49,7 @@ class Seat:
         if round.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
         view = round.view(self._seat)
-        action = policies.STRATEGIES[self._name](view, self._stream, self._memory)
+        action = self._strategy(view, self._stream, self._memory)
         if action not in round.legal_actions():
             raise RuntimeError(f"strategy {self._name!r} chose the illegal action {action}")
         return ACTIONS[action]
@@ -73,7 +75,7 @@ def play(
     names = as_strategy(a), as_strategy(b)
     seed, index, starter = as_round(seed, index, starter)
     rules = as_rules(rules)
-    strategies = [policies.STRATEGIES[name] for name in names]
+    strategies = [policies.strategy(name) for name in names]
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[policies.Memory, policies.Memory] = {}, {}
     state = RoundState.deal(seed, index, rules=rules, dealer=1 - starter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
@@ -12,6 +13,8 @@ from gin_fast.reference.deadwood import best_spreads
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
+from gin_fast.reference.weighing import Weights, weigh
+from gin_fast.strategies import parted
 from gin_fast.view import View
 
 __all__: list[str] = []
@@ -79,4 +82,10 @@ def _simple_spread(view: View, stream: Stream, memory: Memory) -> int:
 
 
 STRATEGIES: dict[str, Strategy] = {"random": _random, "simple": _simple}
-"""The strategies by name."""
+"""The strategies without parameters, by name."""
+
+
+def strategy(text: str) -> Strategy:
+    """A built-in strategy as `gin_fast.strategies` names it."""
+    name, parameters = parted(text)
+    return partial(weigh, Weights(*parameters)) if parameters else STRATEGIES[name]

@@ -1,0 +1,135 @@
+"""Strategies that weigh their throws: by the deadwood that one leaves, the outs that it loses and
+what it may give the other seat; and by what is to be expected of the next draw."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, TAKE
+from gin_fast.cards import DECK, each_card, hand_of
+from gin_fast.reference._legality import legal_actions
+from gin_fast.reference.deadwood import best_spread, min_deadwood
+from gin_fast.reference.dealing import Stream
+from gin_fast.reference.discarding import best_discards
+from gin_fast.reference.meld import ALL_MELDS
+from gin_fast.view import View
+
+__all__: list[str] = []
+
+_THREES = tuple(meld for meld in ALL_MELDS if meld.bit_count() == 3)
+
+
+class Weights(NamedTuple):
+    """The parameters, in the order of `gin_fast.strategies`."""
+
+    meld_gain: int
+    gain: int
+    deadwood: int
+    outs: int
+    danger: int
+    early: int
+    knock: int
+    width: int
+
+
+class _Throw(NamedTuple):
+    cost: int
+    card: int
+    rest: int  # what it leaves
+    risk: int  # its outs and its danger, weighed
+
+
+def weigh(weights: Weights, view: View, stream: Stream, memory: dict[str, Any]) -> int:
+    """Decides for the seat to act."""
+    legal = legal_actions(view)
+    if view.phase == "discard":
+        return _choose_throw(weights, view, legal)
+    if view.phase == "last_upcard":
+        return legal[0]
+    if view.phase in ("first_upcard", "draw"):
+        if TAKE in legal and _is_worth_it(weights, view):
+            return TAKE
+        return PASS if view.phase == "first_upcard" else DRAW
+    return AUTO
+
+
+def _is_worth_it(weights: Weights, view: View) -> bool:
+    """Whether the top of the pile saves enough deadwood; gin is always enough."""
+    top = 1 << view.pile[-1]
+    after = best_discards(view.hand | top, top).deadwood
+    gain = min_deadwood(view.hand) - after
+    return after == 0 or gain >= (
+        weights.meld_gain if _makes_meld(view.hand, top) else weights.gain
+    )
+
+
+def _makes_meld(hand: int, card: int) -> bool:
+    """Whether a card makes a meld with two of a hand that does not hold it."""
+    return any(meld & card and meld & ~(hand | card) == 0 for meld in _THREES)
+
+
+def _choose_throw(weights: Weights, view: View, legal: tuple[int, ...]) -> int:
+    if BIG_GIN in legal:
+        return BIG_GIN
+    throws = hand_of(action for action in legal if action < KNOCK)
+    knocks = hand_of(action - KNOCK for action in legal if action >= KNOCK)
+    best = best_discards(view.hand, view.hand & ~(throws | knocks))
+    if throws == 0 or (knocks & best.cards and best.deadwood <= _knock_limit(weights, view)):
+        return KNOCK + next(each_card(knocks & best.cards))
+    best = best_discards(view.hand, view.hand & ~throws)
+    options = _options(weights, view, throws, best.cards, best.deadwood)
+    return min(options).card
+
+
+def _knock_limit(weights: Weights, view: View) -> int:
+    """Early in the round anything within the limit; gin always."""
+    return view.limit if view.draws <= weights.early else min(weights.knock, view.limit)
+
+
+def _options(weights: Weights, view: View, throws: int, best: int, least: int) -> list[_Throw]:
+    """The throws weighed. What lies in the first of the best spreads is kept, and what leaves
+    eleven points more than it need."""
+    unseen = DECK & ~(view.hand | view.known | hand_of(view.pile))
+    options = []
+    for card in each_card(best_spread(view.hand).unmelded & throws | best):
+        rest = view.hand & ~(1 << card)
+        left = min_deadwood(rest)
+        if left <= least + 10:
+            risk = weights.outs * _outs_lost(rest, unseen, card)
+            risk += weights.danger * _danger(view.known, unseen, card)
+            options.append(_Throw(weights.deadwood * left + risk, card, rest, risk))
+    return _look_ahead(weights, options, unseen) if weights.width and unseen else options
+
+
+def _outs_lost(rest: int, unseen: int, card: int) -> int:
+    """How many unseen cards make a meld of the card with one of the rest."""
+    outs = 0
+    for meld in _THREES:
+        if meld >> card & 1:
+            for out in each_card(meld & unseen):
+                if meld & rest == meld & ~(1 << card | 1 << out):
+                    outs |= 1 << out
+    return outs.bit_count()
+
+
+def _danger(known: int, unseen: int, card: int) -> int:
+    """What the other seat may make of a card: each meld of three counts 9 when both its other
+    cards are known there, 3 when one is and the other unseen, 1 when both are unseen."""
+    total = 0
+    for meld in _THREES:
+        if meld >> card & 1:
+            a, b = each_card(meld & ~(1 << card))
+            weight = [3 if known >> each & 1 else unseen >> each & 1 for each in (a, b)]
+            total += weight[0] * weight[1]
+    return total
+
+
+def _look_ahead(weights: Weights, options: list[_Throw], unseen: int) -> list[_Throw]:
+    """Weighs the cheapest throws anew, by the least deadwood to be expected after the next draw
+    from the stock and throw; the others are out."""
+    anew = []
+    for option in sorted(options)[: weights.width]:
+        total = sum(best_discards(option.rest | 1 << drawn).deadwood for drawn in each_card(unseen))
+        cost = weights.deadwood * total // unseen.bit_count() + option.risk
+        anew.append(option._replace(cost=cost))
+    return anew
