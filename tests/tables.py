@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from gin_fast.cards import DECK, cards_of, format_hand, parse_card, parse_hand
+from gin_fast.cards import DECK, cards_of, parse_card, parse_hand
+from gin_fast.rules import PROFILES, Rules
+
+TABLES = [
+    *PROFILES.values(),
+    Rules(knock_limit=0),
+    Rules(knock_limit=60, tie_is_undercut=False, pile_draw_cap=7),
+    Rules(knock_limit=100, undercut_bonus=0, gin_bonus=0, big_gin_bonus=0, pile_draw_cap=1),
+    Rules(knock_limit=60, must_go_gin=True, stock_end="no_last_knock", layoffs="always"),
+    Rules(taken_card_may_return=True, return_cap=1, stock_end="last_upcard", layoffs="never"),
+    Rules(oklahoma=True, oklahoma_ace_is_gin=True, oklahoma_spades_double=True, layoffs="always"),
+]
+"""Rules to play by: those of the profiles, and some that bring about what is rare with them."""
 
 
 def cards(text: str) -> list[int]:
@@ -51,12 +62,3 @@ def legal(state: Any) -> list[str]:
 def ways_out(state: Any) -> list[str]:
     """The legal knocks, and big gin."""
     return [text for text in legal(state) if text.startswith(("knock", "big"))]
-
-
-def all_views(state: Any) -> Iterator[Any]:
-    yield from (state.view(0), state.view(1))
-
-
-def hands_of(state: Any) -> tuple[str, str]:
-    first, second = state.hands
-    return format_hand(first), format_hand(second)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import TABLES
 from witness import Witness
 
 from gin_fast import actions
@@ -20,17 +21,6 @@ from gin_fast.cards import cards_of
 from gin_fast.reference import ALL_MELDS
 from gin_fast.results import RoundResult
 from gin_fast.rules import PROFILES, Rules
-
-TABLES = [
-    *PROFILES.values(),
-    Rules(knock_limit=0),
-    Rules(knock_limit=60, tie_is_undercut=False, pile_draw_cap=7),
-    Rules(knock_limit=100, undercut_bonus=0, gin_bonus=0, big_gin_bonus=0, pile_draw_cap=1),
-    Rules(knock_limit=60, must_go_gin=True, stock_end="no_last_knock", layoffs="always"),
-    Rules(taken_card_may_return=True, return_cap=1, stock_end="last_upcard", layoffs="never"),
-    Rules(oklahoma=True, oklahoma_ace_is_gin=True, oklahoma_spades_double=True, layoffs="always"),
-]
-"""Rules to play by: those of the profiles, and some that bring about what is rare with them."""
 
 
 @pytest.fixture
