@@ -10,7 +10,7 @@ from gin_fast.native._legality cimport (
 )
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
-from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood
+from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
 from gin_fast.native.meld cimport GF_ACES
@@ -24,8 +24,7 @@ __all__ = []
 cdef struct Throw:
     int card
     uint64_t rest  # what it leaves
-    int danger
-    int outs
+    int risk  # its outs and its danger, weighed
     int64_t cost
 
 
@@ -49,11 +48,15 @@ cdef int32_t gf_weigh(
 cdef bint is_worth_it(const gf_view *view, const gf_weights *weights) noexcept nogil:
     """Whether the top of the pile saves enough deadwood; gin is always enough."""
     cdef uint64_t top = gf_bit(view.pile[view.pile_count - 1])
+    cdef bint melds = makers(view.hand) & top != 0
     cdef uint64_t cards
-    cdef int after = gf_best_discards(view.hand | top, top, &cards)
-    cdef int gain = gf_min_deadwood(view.hand) - after
-    return after == 0 or gain >= (
-        weights.meld_gain if makers(view.hand) & top else weights.gain
+    cdef int after
+    # Without a meld it is kept for another card, which has ten points at most.
+    if not melds and weights.gain > 10 - gf_points(top):
+        return False
+    after = gf_best_discards(view.hand | top, top, &cards)
+    return after == 0 or gf_min_deadwood(view.hand) - after >= (
+        weights.meld_gain if melds else weights.gain
     )
 
 
@@ -95,38 +98,59 @@ cdef int32_t weigh(
     cdef uint64_t seen = view.hand | view.known
     cdef uint64_t unseen
     cdef uint64_t loose = view.hand
+    # Where nothing speaks for a throw but what it leaves, the rest only adds to the cost.
+    cdef bint only_adds = weights.width == 0 and weights.outs >= 0 and weights.danger >= 0
+    cdef int64_t cheapest = (<int64_t>1 << 62)
     cdef int count = 0
-    cdef int place, left, chosen
+    cdef int place, card, left, whole, chosen
     for place in range(view.pile_count):
         seen |= gf_bit(view.pile[place])
     unseen = GF_DECK & ~seen
     for place in range(gf_best_spread(view.hand, melds)):
         loose &= ~melds[place]
-    loose = loose & throws | best
-    while loose:
-        options[count].card = gf_lowest(loose)
-        loose &= loose - 1
-        options[count].rest = view.hand ^ gf_bit(options[count].card)
-        left = gf_min_deadwood(options[count].rest)
-        if left > least + 10:
-            continue
-        options[count].outs = weights.outs * outs_lost(
-            options[count].rest, unseen, options[count].card
-        )
-        options[count].danger = weights.danger * danger(view.known, unseen, options[count].card)
-        options[count].cost = (
-            weights.deadwood * left + options[count].outs + options[count].danger
-        )
+    whole = gf_points(loose)
+    loose &= throws & ~best
+    while best | loose:
+        left = least
+        if best:
+            card = gf_lowest(best)
+            best &= best - 1
+        else:
+            card = gf_lowest(loose)
+            loose &= loose - 1
+            # Without a card that the best spread leaves there are its points less.
+            left = whole - gf_points(gf_bit(card))
+            if left > least + 10 or only_adds and weights.deadwood * left > cheapest:
+                continue
+        weigh_one(&options[count], view, weights, card, left, unseen)
+        if options[count].cost < cheapest:
+            cheapest = options[count].cost
         count += 1
     if weights.width and unseen:
         look_ahead(options, count, weights, unseen)
     chosen = 0
     for place in range(1, count):
-        if options[place].cost > options[chosen].cost:
-            continue
-        if options[place].cost < options[chosen].cost or options[place].card < options[chosen].card:
+        if is_cheaper(&options[place], &options[chosen]):
             chosen = place
     return options[chosen].card
+
+
+cdef inline bint is_cheaper(const Throw *one, const Throw *other) noexcept nogil:
+    """Of equal costs the lower card comes first."""
+    return one.cost < other.cost or one.cost == other.cost and one.card < other.card
+
+
+cdef inline void weigh_one(
+    Throw *option, const gf_view *view, const gf_weights *weights, int card, int left,
+    uint64_t unseen
+) noexcept nogil:
+    option.card = card
+    option.rest = view.hand ^ gf_bit(card)
+    option.risk = (
+        weights.outs * outs_lost(option.rest, unseen, card)
+        + weights.danger * danger(view.known, unseen, card)
+    )
+    option.cost = weights.deadwood * left + option.risk
 
 
 cdef int outs_lost(uint64_t rest, uint64_t unseen, int card) noexcept nogil:
@@ -194,10 +218,10 @@ cdef void look_ahead(
     cdef int place, other, drawn, left, kept, thrown
     cdef uint64_t cards, rest, melding, dull
     cdef int64_t total
-    for place in range(1, count):  # a stable sort by insertion
+    for place in range(1, count):  # a sort by insertion
         swapped = options[place]
         other = place
-        while other and options[other - 1].cost > swapped.cost:
+        while other and is_cheaper(&swapped, &options[other - 1]):
             options[other] = options[other - 1]
             other -= 1
         options[other] = swapped
@@ -221,7 +245,4 @@ cdef void look_ahead(
             total += (left if left < kept else kept) * gf_count(dull & GF_ACES << drawn)
         left = thrown + 10
         total += (left if left < kept else kept) * gf_count(dull & GF_ACES * 0x1E00)
-        options[place].cost = (
-            weights.deadwood * total / gf_count(unseen)
-            + options[place].outs + options[place].danger
-        )
+        options[place].cost = weights.deadwood * total / gf_count(unseen) + options[place].risk
