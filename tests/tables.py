@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from typing import Any
 
 from gin_fast.cards import DECK, cards_of, parse_card, parse_hand
@@ -62,3 +64,41 @@ def legal(state: Any) -> list[str]:
 def ways_out(state: Any) -> list[str]:
     """The legal knocks, and big gin."""
     return [text for text in legal(state) if text.startswith(("knock", "big"))]
+
+
+# The same in both engines.
+
+
+def both(name: str, *arguments: Any, **keywords: Any) -> Any:
+    """What a way to make a round gives in both engines: its state as a dict, or its error."""
+    given = []
+    for engine in ("native", "reference"):
+        module = importlib.import_module(f"gin_fast.{engine}.rounds")
+        # Iterators are used up: each engine gets its own.
+        values = [value() if isinstance(value, Fresh) else value for value in arguments]
+        try:
+            given.append(getattr(module.RoundState, name)(*values, **keywords).to_dict())
+        except (ValueError, TypeError) as error:
+            given.append((type(error), str(error)))
+    assert given[0] == given[1]
+    return given[0]
+
+
+class Fresh:
+    """Makes a value when it is wanted."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.make = make
+
+    def __call__(self) -> Any:
+        return self.make()
+
+
+def refused(name: str, *arguments: Any, **keywords: Any) -> str:
+    given = both(name, *arguments, **keywords)
+    assert isinstance(given, tuple), given
+    kind, message = given
+    assert kind in (ValueError, TypeError)
+    assert len(message) <= 250, message
+    assert message.isprintable()
+    return message

@@ -57,7 +57,7 @@ def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize("a", ["random", "simple"])
 @pytest.mark.usefixtures("remembered")
 def test_the_reference_replays_native_rounds(native, a, b, rules):
-    for index in range(200 if rules in ("modern", "eaai") else 50):
+    for index in range(120 if rules in ("modern", "eaai") else 30):
         replay(a, b, 2021, index, PROFILES[rules])
 
 
