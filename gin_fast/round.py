@@ -11,6 +11,7 @@ import numpy as np
 from gin_fast import bulk
 from gin_fast._engine import discarding, rounds
 from gin_fast._starts import start_from_json, start_to_json
+from gin_fast._view_checks import position_of
 from gin_fast.actions import Action, action_text, parse_action
 from gin_fast.cards import DECK, as_int, cards_of, format_card, format_hand, hand_of, shown
 from gin_fast.chance import Chance, draws_from, shuffled
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 FORMAT = "gin_fast round"
 VERSION = 1
 _FIELDS = ("format", "version", "rules", "start", "actions", "result")
-_AT_A_TIME = 4096
+_FEWEST_AT_A_TIME, _MOST_AT_A_TIME = 64, 4096
 _MOST_TRIES = 1 << 22
 
 
@@ -176,7 +177,7 @@ class Round(rounds.RoundState):
 
 def _sampled(view: View, below: Callable[[int], int]) -> dict[str, Any]:
     """A position that fits a view, its unseen cards in random places."""
-    me, other = view.seat, 1 - view.seat
+    other = 1 - view.seat
     unseen = DECK & ~(view.hand | hand_of(view.pile) | sum(view.melds) | view.known)
     knock_card = view.knock_card
     if knock_card >= 0:
@@ -196,20 +197,7 @@ def _sampled(view: View, below: Callable[[int], int]) -> dict[str, Any]:
     if view.drawn_from == "stock" and view.to_move == other:
         new = cards_of(hand & ~view.known)
         drawn = new[below(len(new))]
-    pairs = {
-        "hands": (view.hand, hand),
-        "known": (view.known, view.exposed),
-        "declined": (view.declined, view.own_declined),
-    }
-    same = "phase to_move starter pile drawn_from upcard_taken returns knocker melds unmelded "
-    same += "laid_off draws pile_draws limit multiplier scores"
-    return {
-        **{name: getattr(view, name) for name in same.split()},
-        **{name: pair if me == 0 else pair[::-1] for name, pair in pairs.items()},
-        "stock": rest,
-        "drawn": drawn,
-        "knock_card": knock_card,
-    }
+    return position_of(view, hand, rest, drawn=drawn, knock_card=knock_card)
 
 
 def _knocker(view: View, unseen: int, below: Callable[[int], int]) -> tuple[int, int]:
@@ -223,8 +211,11 @@ def _knocker(view: View, unseen: int, below: Callable[[int], int]) -> tuple[int,
         lambda hands: bulk.knock_discards(hands, view.limit) != 0,
         below,
     )
+    on_table = sum(view.melds)
     for cards in hands:
         throws = discarding.knock_discards(cards, view.limit)
+        if view.rules.must_go_gin and discarding.knock_discards(cards | on_table, 0):
+            throws = discarding.knock_discards(cards, 0)
         thrown = cards_of(cards)[below(cards.bit_count())]
         if throws >> thrown & 1:
             return cards & ~(1 << thrown), thrown
@@ -254,8 +245,11 @@ def _hands(
     key = [below(1 << 31) << 31 | below(1 << 31) for _ in range(2)]
     rng = np.random.Generator(np.random.Philox(key=key))
     bits = np.uint64(1) << np.array(cards_of(unseen), np.uint64)
-    for _ in range(_MOST_TRIES // _AT_A_TIME):
-        drawn = rng.permuted(np.tile(bits, (_AT_A_TIME, 1)), axis=1)
+    tried, at_a_time = 0, _FEWEST_AT_A_TIME
+    while tried < _MOST_TRIES:
+        drawn = rng.permuted(np.tile(bits, (at_a_time, 1)), axis=1)
+        tried += at_a_time
+        at_a_time = min(2 * at_a_time, _MOST_AT_A_TIME)
         drawn = drawn[:, : count - known.bit_count()]
         hands = np.bitwise_or.reduce(drawn, axis=1, initial=np.uint64(known))
         yield from map(int, hands[fits(hands)])
