@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arguments import Index, LongName, NoInt
-from tables import TABLES, both, cards, play, position, refused
+from layouts import TABLES, both, cards, play, position, refused
 
 from gin_fast import positions
 from gin_fast.actions import PHASES

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import TABLES
+from layouts import TABLES
 from witness import Witness
 
 from gin_fast import actions

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from tables import deck, legal, play, position, ways_out
+from layouts import deck, legal, play, position, ways_out
 
 from gin_fast.cards import parse_card, parse_hand
 from gin_fast.rules import FIELDS, Rules

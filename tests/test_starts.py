@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 from arguments import Failing, LongName, NoInt
-from tables import Fresh, both, deck, legal, refused
+from layouts import Fresh, both, deck, legal, refused
 
 from gin_fast.cards import cards_of, parse_card
 

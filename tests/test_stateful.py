@@ -19,7 +19,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from tables import TABLES
+from layouts import TABLES
 from witness import Witness, cards_shown, mask
 
 from gin_fast import Round, Stream, View, best_discards, cards_of
@@ -212,6 +212,4 @@ class Rounds(RuleBasedStateMachine):
 
 
 def test_rounds_in_both_engines(native) -> None:
-    run_state_machine_as_test(
-        Rounds, settings=settings(max_examples=120, stateful_step_count=40)
-    )
+    run_state_machine_as_test(Rounds, settings=settings(max_examples=120, stateful_step_count=40))
