@@ -40,6 +40,11 @@ def over() -> Round:
     return play(laying(), "auto")
 
 
+def short(value: Any) -> str | None:
+    """The name of a test by a text, which may be long."""
+    return ascii(value)[:24] if isinstance(value, str) else None
+
+
 # Text
 
 
@@ -134,7 +139,7 @@ def test_a_ten_has_two_names():
         (start, "pass\ud800", "is too much after 'pass'"),
         (start, "discard \u0665H", "unknown card"),
     ],
-    ids=lambda value: ascii(value)[:24],
+    ids=short,
 )  # fmt: skip
 def test_texts_that_are_refused(make, text, said):
     state = make()
@@ -344,7 +349,7 @@ def damage(path: str, value: Any) -> dict[str, Any]:
         ("result.more", 1, "the actions lead to the result"),
         ("result.kind-", 1, "the actions lead to the result"),
     ],
-    ids=lambda value: ascii(value)[:24],
+    ids=short,
 )  # fmt: skip
 def test_tampered_records(path, value, said):
     record = damage(path, value)
