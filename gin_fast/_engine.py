@@ -18,7 +18,7 @@ def _pick() -> str:
         return forced
     try:
         import gin_fast.native
-        import gin_fast.native.playout  # noqa: F401  # it is built on all the others
+        import gin_fast.native.games  # noqa: F401  # it is built on all the others
     except ImportError as error:
         if forced:
             raise ImportError(
@@ -39,9 +39,9 @@ ENGINE = _pick()
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference import *  # noqa: F403
-    from gin_fast.reference import deadwood, dealing, discarding, layoff, playout, rounds
+    from gin_fast.reference import deadwood, dealing, discarding, games, layoff, playout, rounds
 else:
     from gin_fast.native import *  # noqa: F403
-    from gin_fast.native import deadwood, dealing, discarding, layoff, playout, rounds
+    from gin_fast.native import deadwood, dealing, discarding, games, layoff, playout, rounds
 
-__all__ = ["ENGINE", "deadwood", "dealing", "discarding", "layoff", "playout", "rounds"]
+__all__ = ["ENGINE", "deadwood", "dealing", "discarding", "games", "layoff", "playout", "rounds"]

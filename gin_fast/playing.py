@@ -48,8 +48,41 @@ class Sums(NamedTuple):
         return Sums(*map(add, self, other))
 
 
+class GameSums(NamedTuple):
+    """What is added up over games, besides the `Sums` of their rounds.
+
+    ``_0`` and ``_1`` are seats. ``totals`` are those after bonuses, ``net`` is that of seat 0 less
+    that of seat 1. A game is ``unfinished`` when `MOST_ROUNDS_OF_GAME` rounds did not end it.
+    """
+
+    games: int = 0
+    wins_0: int = 0
+    wins_1: int = 0
+    ties: int = 0
+    unfinished: int = 0
+    shutouts_0: int = 0
+    shutouts_1: int = 0
+    totals_0: int = 0
+    totals_1: int = 0
+    net_squared: int = 0
+    rounds: int = 0
+    rounds_squared: int = 0
+
+    def plus(self, other: tuple[int, ...]) -> GameSums:
+        """Both, added up."""
+        return GameSums(*map(add, self, other))
+
+
+GAME_TALLY = GameSums._fields
+"""The names of the sums over games, in order."""
+
 TALLY = Sums._fields
 """The names of the sums of a tally, in order."""
+
+GAME_STRIDE = 20
+"""Game *g* begins with deal *g* * 2**20, so no two games share one."""
+MOST_ROUNDS_OF_GAME = 10_000
+"""A game that so many rounds did not end is left."""
 
 MOST_ROUNDS = 1 << 40
 """The most rounds of one tally: its sums fit 64 bits."""
@@ -67,6 +100,14 @@ def as_rounds(seed: Any, start: Any, count: Any) -> tuple[int, int, int]:
     seed = as_word(seed, "seed")
     start = as_word(start, "start")
     return seed, start, as_int(count, "count", 0, min(MOST_ROUNDS, WORD + 1 - start))
+
+
+def as_games(seed: Any, start: Any, count: Any) -> tuple[int, int, int]:
+    """The seed, the number of the first game and that of all, checked."""
+    seed = as_word(seed, "seed")
+    most = 1 << 64 - GAME_STRIDE
+    start = as_int(start, "start", 0, most - 1)
+    return seed, start, as_int(count, "count", 0, min(MOST_ROUNDS, most - start))
 
 
 def fault(strategy: str, seat: int, seed: int, index: int, action: int) -> NoReturn:

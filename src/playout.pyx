@@ -75,8 +75,7 @@ cdef bint gf_step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nog
     return step(state, seats, action)
 
 
-cdef inline void count_in(const gf_round *state, int64_t *sums) noexcept nogil:
-    """Adds a round that is over."""
+cdef void gf_count_in(const gf_round *state, int64_t *sums) noexcept nogil:
     cdef int64_t points_0 = state.scored[0]
     cdef int64_t points_1 = state.scored[1]
     cdef int64_t net = points_0 - points_1
@@ -121,15 +120,12 @@ cdef bint gf_tally(
                 fault.action = action
                 fault.index = start + number
                 return False
-        count_in(&state, sums)
+        gf_count_in(&state, sums)
     return True
 
 
 cdef class Table:
     """Two seats with strategies, and their memory."""
-
-    cdef gf_seat seats[2]
-    cdef uint64_t *memory
 
     def __cinit__(self, str a, str b):
         gf_builtin(a, &self.seats[0].strategy)

@@ -38,3 +38,12 @@ cdef bint gf_tally(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
     int64_t *sums, gf_fault *fault
 ) noexcept nogil
+
+# Adds a round that is over to `sums`.
+cdef void gf_count_in(const gf_round *state, int64_t *sums) noexcept nogil
+
+
+# Two seats with strategies, and their memory.
+cdef class Table:
+    cdef gf_seat seats[2]
+    cdef uint64_t *memory

@@ -75,10 +75,16 @@ def play(
     names = as_strategy(a), as_strategy(b)
     seed, index, starter = as_round(seed, index, starter)
     rules = as_rules(rules)
+    state = RoundState.deal(seed, index, rules=rules, dealer=1 - starter)
+    result = play_out(state, names, seed, index)
+    return Playout(state.actions, result)
+
+
+def play_out(state: RoundState, names: tuple[str, str], seed: int, index: int) -> RoundResult:
+    """Plays a round to its end."""
     strategies = [policies.strategy(name) for name in names]
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[policies.Memory, policies.Memory] = {}, {}
-    state = RoundState.deal(seed, index, rules=rules, dealer=1 - starter)
     while not state.is_over:
         seat = state.to_move
         action = strategies[seat](state.view(seat), streams[seat], memories[seat])
@@ -86,7 +92,7 @@ def play(
             fault(names[seat], seat, seed, index, action)
         state.apply(action)
     assert state.result is not None
-    return Playout(state.actions, state.result)
+    return state.result
 
 
 def tally(
@@ -106,12 +112,12 @@ def tally(
     sums = dict.fromkeys(TALLY, 0)
     for index in range(start, start + count):
         result = play(a, b, seed, index, rules=rules).result
-        for name, value in _counted(result, starter=index & 1).items():
+        for name, value in counted(result, starter=index & 1).items():
             sums[name] += value
     return tuple(sums.values())
 
 
-def _counted(result: RoundResult, starter: int) -> dict[str, int]:
+def counted(result: RoundResult, starter: int) -> dict[str, int]:
     """What one round adds to a tally."""
     points = result.scored
     net = points[0] - points[1]

@@ -1,0 +1,34 @@
+# Games: rounds to the target.
+
+from libc.stdint cimport int32_t
+
+from gin_fast.native.view cimport gf_rules
+
+# A game as it stands, by seat.
+cdef struct gf_game:
+    int32_t points[2]  # of the rounds
+    int32_t won[2]  # rounds
+    int32_t has_scored[2]
+    int32_t rounds
+    int32_t reached  # the seat that reached the target, or -1
+    int32_t is_over
+
+# What gin_fast.scoring.game_score tells.
+cdef struct gf_game_score:
+    int32_t total[2]
+    int32_t winner  # or -1
+    int32_t is_shutout
+
+cdef void gf_game_start(gf_game *game) noexcept nogil
+
+# Counts a round that `winner` (or -1) won, and that scored so much for each seat.
+cdef void gf_game_add(
+    gf_game *game, const gf_rules *rules, int32_t winner, const int32_t *scored
+) noexcept nogil
+
+cdef void gf_game_total(
+    const gf_game *game, const gf_rules *rules, gf_game_score *score
+) noexcept nogil
+
+# Who deals after a round that `winner` (or -1) won.
+cdef int32_t gf_next_dealer(int32_t dealer, int32_t winner, const gf_rules *rules) noexcept nogil
