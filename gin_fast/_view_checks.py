@@ -9,7 +9,7 @@ from gin_fast.actions import PHASES, SOURCES
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand, shown
 from gin_fast.positions import checked_position, checked_scores
 from gin_fast.rules import Rules
-from gin_fast.stored import field
+from gin_fast.stored import field, object_with, only_values
 
 if TYPE_CHECKING:
     from gin_fast.view import View
@@ -33,10 +33,7 @@ _MASKS = ("hand", "barred", "known", "exposed", "declined", "own_declined", "unm
 
 def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
     """The fields of a view that was stored, each as it must be by itself."""
-    field(given, "seat", int)  # that it is an object, to begin with
-    for name in given:
-        if name not in names:
-            raise ValueError(f"unknown field of a view: {shown(name)}")
+    object_with(given, names)
     at: dict[str, Any] = {
         name: as_int(field(given, name, int), name, low, high)
         for name, (low, high) in _NUMBERS.items()
@@ -46,17 +43,14 @@ def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
     at["drawn_from"] = field(given, "drawn_from", str)
     if at["drawn_from"] not in SOURCES:
         raise ValueError(f"drawn_from must be stock, pile or empty, not {shown(at['drawn_from'])}")
-    taken = given.get("upcard_taken")
+    at["upcard_taken"] = taken = given["upcard_taken"]
     if not isinstance(taken, bool):
         raise ValueError(f"the field upcard_taken must be a bool, not {shown(taken)}")
-    at["upcard_taken"] = taken
-    try:
+    with only_values():
         at["rules"] = Rules.from_dict(field(given, "rules", dict))
         at["pile"] = tuple(as_int(card, "pile", 0, 51) for card in field(given, "pile", list))
         at["melds"] = tuple(as_mask(meld, "melds") for meld in field(given, "melds", list))
         at["scores"] = checked_scores(field(given, "scores", list))
-    except TypeError as error:  # what JSON holds is a value, never a slip of the program
-        raise ValueError(str(error)) from None
     return at
 
 

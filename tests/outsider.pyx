@@ -1,6 +1,6 @@
 # cython: language_level=3
 """Compiled by tests: strategies of the C interface that go wrong, `simple` with cards of one's own
-choice, and draws from chosen words."""
+choice, draws from chosen words, and views as they are in memory."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
@@ -9,9 +9,10 @@ from gin_fast.native.dealing cimport (
     gf_below, gf_deal_hands, gf_deal_hands_again, gf_deck, gf_deck_next, gf_deck_start, gf_rng,
     gf_rng_start
 )
+from gin_fast.native.moves cimport gf_see
 from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_seat, gf_tally
 from gin_fast.native.policies cimport gf_builtin, gf_strategy
-from gin_fast.native.rounds cimport gf_rules_of
+from gin_fast.native.rounds cimport RoundState, gf_rules_of
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_rules, gf_view
 )
@@ -119,3 +120,10 @@ def dealt(uint64_t seed, uint64_t index, bint again):
     gf_deck_start(&deck, seed, index)
     upcard = gf_deal_hands_again(&deck, hands) if again else gf_deal_hands(&deck, hands)
     return hands[0], hands[1], upcard, [gf_deck_next(&deck) for _ in range(31)]
+
+
+def seen(RoundState state, int32_t seat):
+    """The view of a seat, byte by byte."""
+    cdef gf_view view
+    gf_see(&state.state, seat, &view)
+    return (<char *>&view)[:sizeof(gf_view)]
