@@ -1,6 +1,7 @@
-"""Every hand of up to ten cards, and samples of those of eleven.
+"""Every hand of up to ten cards, samples of those of eleven, and some rounds of every profile.
 
-All of them, and the best throws of eleven cards: `python -m tests.exhaustive --help`.
+All of them, the best throws of eleven cards, and rounds by the million:
+`python -m tests.exhaustive --help`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ import brute_force
 import pytest
 from exhaustive.compiled import sweep
 from exhaustive.count_by_rank import histograms
+from exhaustive.rounds import Wrong, check_record, check_round, check_rounds, playout
 from exhaustive.run import kept, run
 from hands import mixture
+
+from gin_fast.rules import PROFILES
 
 CLASSES = {
     1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459, 6: 962_988, 7: 6_009_159, 8: 32_819_436,
@@ -86,3 +90,26 @@ CARDS = [1 << card for card in range(52)]
 
 def suits_of(hand: int) -> tuple[int, ...]:
     return tuple(sorted(hand >> 13 * suit & 8191 for suit in range(4)))
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_rounds_score_what_their_records_say(native, name):
+    ends = check_rounds(name, 0, 1200)
+    assert sum(ends.values()) == 1200
+    assert len(ends) >= 3
+
+
+def test_a_wrong_round_is_found(native, monkeypatch):
+    """Or none of these would tell anything."""
+    played = playout.play("simple", "simple", 20_260, 3)
+    wrong = [{"points": 1}, {"scored": (1, 1)}, {"winner": None}, {"draws": 99, "pile_draws": 0}]
+    wrong += [{"kind": "gin"}, {"knocker_deadwood": 0}, {"knocker": 1 - played.result.knocker}]
+    for changes in wrong:
+        other = played._replace(result=played.result._replace(**changes))
+        with pytest.raises(ValueError, match=r"score|must|draws"):
+            check_round(other, PROFILES["modern"], 3)
+    with pytest.raises(ValueError, match="its record gives"):
+        check_record(other, PROFILES["modern"], 3)
+    monkeypatch.setattr(playout, "play", lambda *arguments, **keywords: other)
+    with pytest.raises(Wrong, match="index 0"):
+        check_rounds("modern", 0, 1)

@@ -11,6 +11,7 @@ from math import comb
 from gin_fast.cards import format_hand
 
 from .count_by_rank import histograms
+from .rounds import check_profiles
 from .run import keep, kept, name_of, run
 
 HELP = """
@@ -21,8 +22,9 @@ what is checked:
   deadwood      the same, and hand by hand against the compiled brute force
   throws        native best throws, deadwood and mask, hand by hand against the brute force
 All but samples are compared with the histograms kept in histograms.json.
+  rounds        so many native rounds in each profile: each ends, and scores what its record says
 """
-CHECKS = ("count", "count-throws", "histogram", "deadwood", "throws")
+CHECKS = ("count", "count-throws", "histogram", "deadwood", "throws", "rounds")
 
 
 def main() -> int:
@@ -33,11 +35,15 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("check", choices=CHECKS)
-    parser.add_argument("size", type=int, nargs="?", default=10, help="cards in a hand, 1 to 13")
+    parser.add_argument(
+        "size", type=int, nargs="?", default=10, help="cards in a hand, 1 to 13; or rounds"
+    )
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--every", type=int, default=1, help="only one class in so many")
     parser.add_argument("--keep", action="store_true", help="write the histogram to the data file")
     options = parser.parse_args()
+    if options.check == "rounds":
+        return rounds(options.size, options.threads or 1)
 
     start = time.perf_counter()
     of_throws = "throws" in options.check
@@ -76,6 +82,15 @@ def main() -> int:
             print(f"{'equal to' if equal else 'DIFFERENT from'} the histogram kept")
             right &= equal
     return 0 if right else 1
+
+
+def rounds(count: int, processes: int) -> int:
+    """Checks rounds of each profile, and tells how they ended."""
+    start = time.perf_counter()
+    for name, ends in check_profiles(count, processes=processes):
+        told = ", ".join(f"{ends[kind]:,} {kind}" for kind in sorted(ends))
+        print(f"{name}: {told}; {time.perf_counter() - start:.1f} s", flush=True)
+    return 0
 
 
 if __name__ == "__main__":
