@@ -89,7 +89,8 @@ class Log:
         data = self._file.readall()
         lines = _records(TextIOWrapper(BytesIO(data), "utf-8", "surrogateescape", newline="\n"))
         head = _first(lines)
-        field(head, "format", str, expected=(LOG_FORMAT,))
+        if _checked(1, _format_of, head) != LOG_FORMAT:
+            raise ValueError("line 1: the file is no log")
         recorded = _read_log(head, lines)
         assert recorded.table is not None
         if _head(recorded.table) != _head(self._table):
@@ -158,7 +159,7 @@ def read(source: str | os.PathLike[str] | IO[str]) -> Recorded:
 
 def _read(lines: Lines) -> Recorded:
     head = _first(lines)
-    kind = field(head, "format", object)
+    kind = _checked(1, _format_of, head)
     if kind == LOG_FORMAT:
         return _read_log(head, lines)
     if kind == single.FORMAT:
@@ -194,6 +195,10 @@ def _read_log(head: Any, lines: Lines) -> Recorded:
         if stored["result"] is None:
             raise ValueError(f"line {number}: the round is not over")
     return Recorded(_rounds(table), table, False)
+
+
+def _format_of(head: Any) -> Any:
+    return field(head, "format", object)
 
 
 def _begun(head: Any) -> Table:
