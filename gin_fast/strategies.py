@@ -52,12 +52,12 @@ BUILTINS = {
     "greedy": Builtin(
         "throws what leaves least, weighed with the outs it loses and the danger it brings; knocks "
         "early or not before gin",
-        _weighing(meld_gain=2, gain=9, deadwood=10, outs=4, danger=1, early=4, knock=0, width=0),
+        _weighing(meld_gain=2, gain=12, deadwood=10, outs=3, danger=1, early=4, knock=0, width=0),
     ),
     "lookahead": Builtin(
         "as greedy, but weighs its best throws by the least deadwood to be expected after its next "
         "draw",
-        _weighing(meld_gain=2, gain=9, deadwood=10, outs=3, danger=1, early=4, knock=0, width=5),
+        _weighing(meld_gain=3, gain=8, deadwood=10, outs=2, danger=4, early=4, knock=0, width=6),
     ),
     "knock_early": Builtin(
         "as greedy, but knocks as soon as it may",
@@ -69,7 +69,7 @@ BUILTINS = {
     ),
     "defensive": Builtin(
         "as greedy, but above all gives the other nothing",
-        _weighing(meld_gain=1, gain=9, deadwood=10, outs=3, danger=8, early=4, knock=4, width=0),
+        _weighing(meld_gain=2, gain=12, deadwood=10, outs=3, danger=5, early=4, knock=0, width=0),
     ),
 }
 """The built-in strategies by name."""
