@@ -15,3 +15,13 @@ def bulk(engine: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     for name in ("deadwood", "dealing", "discarding", "layoff"):
         monkeypatch.setattr(bulk, name, import_module(f"{engine.__name__}.{name}"))
     return bulk
+
+
+@pytest.fixture(autouse=True)
+def rounds_of_the_reference(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The examples of the reference play its own rounds, whatever engine is in use."""
+    if hasattr(request.node, "dtest") and request.node.name.startswith("gin_fast.reference"):
+        reference = import_module("gin_fast.reference")
+        monkeypatch.setattr(import_module("gin_fast"), "Round", reference.RoundState)

@@ -164,15 +164,16 @@ cdef class Seat:
         name = as_strategy(strategy)
         key, number, place = as_round(seed, index, 0)
         place = as_int(seat, "seat", 0, 1)
-        free(self.at.memory)
-        self.at.memory = NULL
-        gf_builtin(name, &self.at.strategy)
-        self.at.memory = calloc(self.at.strategy.words + 1, 8)
-        if self.at.memory == NULL:
-            raise MemoryError
-        self.name = name
-        self.seat = place
-        gf_rng_start(&self.at.rng, key, number, GF_STREAM_SEAT_0 + self.seat)
+        with critical_section(self):
+            free(self.at.memory)
+            self.at.memory = NULL
+            gf_builtin(name, &self.at.strategy)
+            self.at.memory = calloc(self.at.strategy.words + 1, 8)
+            if self.at.memory == NULL:
+                raise MemoryError
+            self.name = name
+            self.seat = place
+            gf_rng_start(&self.at.rng, key, number, GF_STREAM_SEAT_0 + self.seat)
 
     def __dealloc__(self):
         free(self.at.memory)
@@ -188,14 +189,14 @@ cdef class Seat:
         cdef bint done
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
-        if self.at.memory == NULL:
-            raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
         state = round
-        with critical_section(state):
-            gf_see(&state.state, self.seat, &view)
-        if view.to_move != self.seat:
-            raise ValueError(f"seat {self.seat} is not to move")
         with critical_section(self):
+            if self.at.memory == NULL:
+                raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
+            with critical_section(state):
+                gf_see(&state.state, self.seat, &view)
+            if view.to_move != self.seat:
+                raise ValueError(f"seat {self.seat} is not to move")
             done = self.at.strategy.act(
                 &view, &self.at.rng, self.at.memory, self.at.strategy.params, &action
             ) == 1 and gf_is_legal(&view, action)

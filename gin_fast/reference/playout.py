@@ -31,21 +31,25 @@ class Seat:
     True
     """
 
+    _memory: policies.Memory | None = None
+
     def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
-        self._name = as_strategy(strategy)
-        self._strategy = policies.strategy(self._name)
+        name = as_strategy(strategy)
         seed, index, _ = as_round(seed, index, 0)
         self._seat = as_int(seat, "seat", 0, 1)
+        self._name, self._strategy = name, policies.strategy(name)
         self._stream = Stream(seed, index, SEAT_0 + self._seat)
-        self._memory: policies.Memory = {}
+        self._memory = {}
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
 
     def choose(self, round: RoundState) -> Action:
         """The action it takes in the round. It is asked at each of its turns, once."""
-        if not isinstance(round, RoundState):
+        if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
+        if self._memory is None:
+            raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
         if round.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
         view = round.view(self._seat)
