@@ -81,6 +81,8 @@ TALLY = Sums._fields
 
 GAME_STRIDE = 20
 """Game *g* begins with deal *g* * 2**20, so no two games share one."""
+MOST_GAMES = 1 << 64 - GAME_STRIDE
+"""How many games of a seed there are."""
 MOST_ROUNDS_OF_GAME = 10_000
 """A game that so many rounds did not end is left."""
 
@@ -105,9 +107,8 @@ def as_rounds(seed: Any, start: Any, count: Any) -> tuple[int, int, int]:
 def as_games(seed: Any, start: Any, count: Any) -> tuple[int, int, int]:
     """The seed, the number of the first game and that of all, checked."""
     seed = as_word(seed, "seed")
-    most = 1 << 64 - GAME_STRIDE
-    start = as_int(start, "start", 0, most - 1)
-    return seed, start, as_int(count, "count", 0, min(MOST_ROUNDS, most - start))
+    start = as_int(start, "start", 0, MOST_GAMES - 1)
+    return seed, start, as_int(count, "count", 0, min(MOST_ROUNDS, MOST_GAMES - start))
 
 
 def fault(strategy: str, seat: int, seed: int, index: int, action: int) -> NoReturn:

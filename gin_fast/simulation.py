@@ -11,10 +11,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import NamedTuple
 
 from gin_fast._engine import ENGINE, playout
+from gin_fast._engine import games as whole_games
 from gin_fast.cards import WORD, as_int, as_word, shown
-from gin_fast.playing import Sums
+from gin_fast.playing import MOST_GAMES, GameSums, Sums
 from gin_fast.rules import Rules, as_rules
 from gin_fast.simulation_result import Ending, Estimate, SimulationResult
 from gin_fast.strategies import as_strategy
@@ -35,22 +37,26 @@ def simulate(
     a: str,
     b: str,
     *,
-    rounds: int = 1000,
+    rounds: int | None = None,
+    games: int | None = None,
     seed: int | None = None,
     rules: Rules | str = "modern",
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> SimulationResult:
-    """Plays independent rounds of strategy `a` (seat 0) against `b` (seat 1) and adds them up.
+    """Plays independent rounds of strategy `a` (seat 0) against `b` (seat 1) and adds them up;
+    1000 of them, unless `rounds` says how many, or `games` asks for whole games.
 
-    Round *i* is deal *i* of the seed, started by seat *i* & 1. The numbers are the same for any
+    Round *i* is deal *i* of the seed, started by seat *i* & 1. Game *g* begins with deal *g* *
+    2**20, started by seat *g* & 1, and goes on as the rules say. The numbers are the same for any
     `threads`; without it there is one for each processor this process may use, and one alone in
     the reference engine, which more could not make faster. Without `seed` a fresh one is taken,
     and the result tells it. `progress` is called from the calling thread, now and then and at the
-    end, with the number of rounds finished and the number of all.
+    end, with the number of rounds or games finished and the number of all.
 
     Ctrl-C ends the work, not the program: at once there is a result with ``interrupted=True`` that
-    holds the rounds finished, which are those of ``simulate(..., rounds=result.rounds)``.
+    holds the rounds finished, which are those of ``simulate(..., rounds=result.rounds)``; or the
+    games, which are those of ``simulate(..., games=result.games)``.
 
     >>> result = simulate("simple", "random", rounds=20, seed=7)
     >>> result.rounds, result.interrupted
@@ -59,19 +65,27 @@ def simulate(
     True
     """
     a, b = as_strategy(a), as_strategy(b)
-    rounds = as_int(rounds, "rounds", 0, WORD)
+    if rounds is not None and games is not None:
+        raise ValueError(f"give rounds or games, not both: rounds={rounds!r}, games={games!r}")
+    if games is None:
+        asked = as_int(1000 if rounds is None else rounds, "rounds", 0, WORD)
+    else:
+        asked = as_int(games, "games", 0, MOST_GAMES)
     seed = secrets.randbits(64) if seed is None else as_word(seed, "seed")
     rules = as_rules(rules)
     if threads is None:
         threads = _processors() if ENGINE == "native" else 1
-    workers = min(as_int(threads, "threads", 1), max(1, rounds), _MOST_WORKERS)
+    workers = min(as_int(threads, "threads", 1), max(1, asked), _MOST_WORKERS)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {shown(progress)}")
 
-    def play(start: int, count: int) -> tuple[int, ...]:
-        return playout.tally(a, b, seed, start, count, rules)
+    def play(start: int, count: int) -> Done:
+        if games is None:
+            return Done(count, Sums(*playout.tally(a, b, seed, start, count, rules)), GameSums())
+        of_rounds, of_games = whole_games.tally_games(a, b, seed, start, count, rules)
+        return Done(count, Sums(*of_rounds), GameSums(*of_games))
 
-    work = _Work(play, rounds, workers, progress)
+    work = _Work(play, asked, workers, progress)
     with _interrupts_noted(work):
         try:
             work.do()
@@ -79,7 +93,23 @@ def simulate(
             if work.is_going_on():
                 raise
             work.interrupted = True
-        return SimulationResult(a, b, seed, rules, rounds, work.interrupted, work.sums)
+        done = work.done
+        of_games = None if games is None else done.games
+        return SimulationResult(a, b, seed, rules, asked, work.interrupted, done.rounds, of_games)
+
+
+class Done(NamedTuple):
+    """What is finished: the number of rounds or games, and the sums."""
+
+    number: int
+    rounds: Sums
+    games: GameSums
+
+    def plus(self, other: Done) -> Done:
+        """Both, added up."""
+        return Done(
+            self.number + other.number, self.rounds.plus(other.rounds), self.games.plus(other.games)
+        )
 
 
 def _processors() -> int:
@@ -92,7 +122,7 @@ def _processors() -> int:
 
 
 class _Work:
-    """The rounds, handed out in pieces, and the sums of those that are finished.
+    """The rounds or games, handed out in pieces, and the sums of those that are finished.
 
     Pieces are handed out in ascending order, and a piece once handed out is finished even when the
     work is stopped. So what is finished is always the first rounds, without a gap.
@@ -100,17 +130,17 @@ class _Work:
 
     def __init__(
         self,
-        play: Callable[[int, int], tuple[int, ...]],
-        rounds: int,
+        play: Callable[[int, int], Done],
+        asked: int,
         workers: int,
         progress: Callable[[int, int], object] | None,
     ) -> None:
-        self.sums = Sums()
+        self.done = Done(0, Sums(), GameSums())
         self.interrupted = False
         self.is_telling = False
         self._stopped = False
         self._play = play
-        self._rounds = rounds
+        self._asked = asked
         self._progress = progress
         self._told = time.monotonic()
         self._next = 0
@@ -170,7 +200,7 @@ class _Work:
         size = 1
         while not self._stopped:
             with self._lock:
-                left = self._rounds - self._next
+                left = self._asked - self._next
                 if left == 0:
                     return
                 # Small pieces at the end, lest all wait for one worker.
@@ -181,13 +211,13 @@ class _Work:
             piece = self._play(start, size)
             took = time.perf_counter() - began
             with self._lock:
-                self.sums = self.sums.plus(piece)
+                self.done = self.done.plus(piece)
             size = max(1, min(4 * size, int(size * _PIECE_SECONDS / max(took, 1e-9))))
             if after_each is not None:
                 after_each()
 
     def _tell_sometimes(self) -> None:
-        if time.monotonic() - self._told >= _PROGRESS_SECONDS and self.sums.rounds < self._rounds:
+        if time.monotonic() - self._told >= _PROGRESS_SECONDS and self.done.number < self._asked:
             self._tell()
 
     def _tell(self) -> None:
@@ -195,7 +225,7 @@ class _Work:
             return
         self.is_telling = True
         try:
-            self._progress(self.sums.rounds, self._rounds)
+            self._progress(self.done.number, self._asked)
         finally:
             self.is_telling = False
             self._told = time.monotonic()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gin_fast.playing import Sums
+from gin_fast.playing import GameSums, Sums
 from gin_fast.rules import PROFILES, Rules
 
 
@@ -52,15 +52,53 @@ class SimulationResult:
     """The seed that gives the same rounds again."""
     rules: Rules
     requested: int
-    """How many rounds were asked for."""
+    """How many rounds, or games, were asked for."""
     interrupted: bool
-    """Whether Ctrl-C came. What was finished by then are the first `rounds` rounds of the seed."""
+    """Whether Ctrl-C came. What was finished by then are the first rounds, or games, of the
+    seed."""
     sums: Sums
+    """Over the rounds, those of games too."""
+    game_sums: GameSums | None = None
+    """Over the games; `None` if rounds were asked for."""
 
     @property
     def rounds(self) -> int:
         """How many rounds were finished."""
         return self.sums.rounds
+
+    @property
+    def games(self) -> int | None:
+        """How many games were finished; `None` if rounds were asked for."""
+        return None if self.game_sums is None else self.game_sums.games
+
+    @property
+    def game_wins(self) -> tuple[int, int]:
+        """Games won.
+
+        >>> from gin_fast import simulate
+        >>> simulate("simple", "random", games=10, seed=7, rules="eaai").game_wins
+        (10, 0)
+        """
+        sums = self.game_sums or GameSums()
+        return sums.wins_0, sums.wins_1
+
+    @property
+    def game_shares(self) -> tuple[Estimate, Estimate]:
+        """The shares of all games that were won."""
+        a, b = self.game_wins
+        return _share(self.games or 0, a), _share(self.games or 0, b)
+
+    @property
+    def net_total(self) -> Estimate:
+        """The total of `a` less that of `b`, a game."""
+        sums = self.game_sums or GameSums()
+        return _estimate(sums.games, sums.totals_0 - sums.totals_1, sums.net_squared)
+
+    @property
+    def rounds_per_game(self) -> Estimate:
+        """Rounds played, a game."""
+        sums = self.game_sums or GameSums()
+        return _estimate(sums.games, sums.rounds, sums.rounds_squared)
 
     @property
     def wins(self) -> tuple[int, int]:
@@ -165,6 +203,21 @@ class SimulationResult:
             "ends": {kind: ending._asdict() for kind, ending in self.ends.items()},
             **{name: getattr(self, name)._asdict() for name in _MEANS},
             "sums": self.sums._asdict(),
+            **self._games_dict(),
+        }
+
+    def _games_dict(self) -> dict[str, Any]:
+        if self.game_sums is None:
+            return {}
+        return {
+            "games": self.games,
+            "game_wins": dict(zip("ab", self.game_wins, strict=True)),
+            "game_shares": {
+                seat: share._asdict() for seat, share in zip("ab", self.game_shares, strict=True)
+            },
+            "net_total": self.net_total._asdict(),
+            "rounds_per_game": self.rounds_per_game._asdict(),
+            "game_sums": self.game_sums._asdict(),
         }
 
     def __str__(self) -> str:
@@ -208,11 +261,14 @@ def _percent(share: Estimate) -> str:
 def _report(result: SimulationResult) -> Iterator[str]:
     """The lines of a result's text."""
     rules = next((name for name in PROFILES if PROFILES[name] == result.rules), None)
-    yield f"rounds {result.rounds:,}, rules {rules or result.rules}, seed {result.seed}"
+    games = "" if result.games is None else f"games {result.games:,}, "
+    yield f"{games}rounds {result.rounds:,}, rules {rules or result.rules}, seed {result.seed}"
     if result.interrupted:
-        yield f"interrupted: rounds asked for {result.requested:,}"
+        yield f"interrupted: {'games' if games else 'rounds'} asked for {result.requested:,}"
     yield ""
     rows: list[tuple[str, ...]] = [("", f"a: {result.a}", f"b: {result.b}", "neither")]
+    if result.game_sums is not None:
+        rows += _game_rows(result, result.game_sums)
     neither = result.rounds - sum(result.wins)
     rows.append(("rounds won", *(f"{count:,}" for count in (*result.wins, neither))))
     rows.append(("share", *map(_percent, result.win_shares), ""))
@@ -225,13 +281,25 @@ def _report(result: SimulationResult) -> Iterator[str]:
         row = [label.ljust(widths[0]), *map(str.rjust, cells, widths[1:])]
         yield "  ".join(row).rstrip()
     yield ""
-    means = (
+    means: tuple[tuple[str, Estimate], ...] = (
         ("net points a round, a less b", result.net_points),
         ("net points a round, starter less other", result.starter_net_points),
         ("draws a round", result.draws),
         ("draws from the pile a round", result.pile_draws),
         ("deadwood of who knocked", result.knock_deadwood),
     )
+    if result.game_sums is not None:
+        yield f"{'net total a game, a less b':<38}  {result.net_total}"
+        yield f"{'rounds a game':<38}  {result.rounds_per_game}"
     for label, mean in means:
         yield f"{label:<38}  {mean}"
     yield f"{'decided rounds won by their starter':<38}  {_percent(result.starter_share)}"
+
+
+def _game_rows(result: SimulationResult, sums: GameSums) -> Iterator[tuple[str, ...]]:
+    won = result.game_wins
+    neither = sums.ties + sums.unfinished
+    yield ("games won", *(f"{count:,}" for count in (*won, neither)))
+    yield ("share of games", *map(_percent, result.game_shares), "")
+    yield ("shutouts", f"{sums.shutouts_0:,}", f"{sums.shutouts_1:,}", "")
+    yield ("total", f"{sums.totals_0:,}", f"{sums.totals_1:,}", "")
