@@ -43,7 +43,7 @@ from gin_fast._engine import (
 )
 from gin_fast._version import __version__
 from gin_fast.actions import Action
-from gin_fast.game import Game, Match
+from gin_fast.game import Game, Match, Seat
 from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
 from gin_fast.round import Round
 from gin_fast.rules import PROFILES, Rules
@@ -65,6 +65,7 @@ __all__ = [
     "Round",
     "Rules",
     "Scorepad",
+    "Seat",
     "SimulationResult",
     "Spread",
     "Stream",

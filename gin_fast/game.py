@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from gin_fast._engine import dealing, playout
 from gin_fast.cards import WORD, as_int, as_word
 from gin_fast.positions import fresh_seed
-from gin_fast.round import Round
+from gin_fast.round import Round, replay
 from gin_fast.rules import Rules, as_rules
 from gin_fast.scoring import (
     GameScore,
@@ -30,6 +30,9 @@ MATCH_FORMAT = "gin_fast match"
 VERSION = 1
 HEAD = ("rules", "seed", "index", "dealer")
 """The fields of a record that tell how a game or a match began."""
+
+Seat = playout.Seat
+"""A strategy at a seat of a round, of the engine in use."""
 
 _Begun = TypeVar("_Begun", bound="Game | Match")
 
@@ -132,7 +135,7 @@ class Game(Stored):
         while not self.is_over:
             rounds, _, _, round = self._now
             index = self._index_of(len(rounds))
-            seats = [playout.Seat(name, self._seed, index, at) for at, name in enumerate(names)]
+            seats = [Seat(name, self._seed, index, at) for at, name in enumerate(names)]
             while not round.is_over:
                 round.apply(seats[round.to_move].choose(round))
 
@@ -234,7 +237,7 @@ class Game(Stored):
             raise ValueError("the round before was not played to its end")
         object_with(stored, ("actions", "result"))
         round = now.round.copy()
-        round.replay(field(stored, "actions", list), stored["result"])
+        replay(round, field(stored, "actions", list), stored["result"])
         self._now = now._replace(round=round)
 
 

@@ -141,24 +141,8 @@ class Round(rounds.RoundState):
         rules = stored_rules(record)
         with only_values():
             self = cls.begin(start_from_json(field(record, "start", dict)), rules=rules)
-        self.replay(field(record, "actions", list), record["result"])
+        replay(self, field(record, "actions", list), record["result"])
         return self
-
-    def replay(self, actions: list[Any], result: Any) -> None:
-        """Does the actions of a record, and checks that they lead to its result."""
-        for number, text in enumerate(actions, 1):
-            if not isinstance(text, str) or text[:2] not in ("0 ", "1 "):
-                raise ValueError(f"action {number} must be a seat and a text, not {shown(text)}")
-            if self.to_move != int(text[0]):
-                mover = "nobody" if self.is_over else f"seat {self.to_move}"
-                raise ValueError(f"action {number}, {shown(text)}: {mover} is to move")
-            try:
-                self.apply(text[2:])
-            except ValueError as error:
-                raise ValueError(f"action {number}: {error}") from None
-        given = None if self.result is None else self.result.to_dict()
-        if not is_same(result, given):
-            raise ValueError(f"the actions lead to the result {given}, not {shown(result)}")
 
     def to_json(self) -> str:
         """The record in one line of JSON.
@@ -173,6 +157,23 @@ class Round(rounds.RoundState):
     def from_json(cls, text: str) -> Self:
         """The round that `to_json` wrote, replayed and checked."""
         return cls.from_record(parsed(text))
+
+
+def replay(round: Round, actions: list[Any], result: Any) -> None:
+    """Does the actions of a record, and checks that they lead to its result."""
+    for number, text in enumerate(actions, 1):
+        if not isinstance(text, str) or text[:2] not in ("0 ", "1 "):
+            raise ValueError(f"action {number} must be a seat and a text, not {shown(text)}")
+        if round.to_move != int(text[0]):
+            mover = "nobody" if round.is_over else f"seat {round.to_move}"
+            raise ValueError(f"action {number}, {shown(text)}: {mover} is to move")
+        try:
+            round.apply(text[2:])
+        except ValueError as error:
+            raise ValueError(f"action {number}: {error}") from None
+    given = None if round.result is None else round.result.to_dict()
+    if not is_same(result, given):
+        raise ValueError(f"the actions lead to the result {given}, not {shown(result)}")
 
 
 def _sampled(view: View, below: Callable[[int], int]) -> dict[str, Any]:
