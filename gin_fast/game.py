@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gin_fast._engine import dealing, playout
 from gin_fast.cards import WORD, as_int, as_word
+from gin_fast.playing import MOST_ROUNDS_OF_GAME
 from gin_fast.positions import fresh_seed
 from gin_fast.round import Round, replay
 from gin_fast.rules import Rules, as_rules
@@ -130,10 +131,15 @@ class Game(Stored):
         self._settled()
 
     def play(self, a: str, b: str) -> None:
-        """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does."""
+        """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
+
+        A game that 10 000 rounds do not end is left there, with a `RuntimeError`.
+        """
         names = as_strategy(a), as_strategy(b)
         while not self.is_over:
             rounds, _, _, round = self._now
+            if len(rounds) >= MOST_ROUNDS_OF_GAME:
+                raise RuntimeError(f"the game is not over after {len(rounds)} rounds")
             index = self._index_of(len(rounds))
             seats = [Seat(name, self._seed, index, at) for at, name in enumerate(names)]
             while not round.is_over:

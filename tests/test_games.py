@@ -74,6 +74,15 @@ def test_a_game_that_does_not_end_is_left():
     assert (sums.games, sums.unfinished, sums.rounds) == (1, 1, 10_000)
 
 
+def test_a_game_played_from_python_is_left_too(monkeypatch):
+    monkeypatch.setattr("gin_fast.game.MOST_ROUNDS_OF_GAME", 5)
+    game = Game(Rules(target=1_000_000), seed=1)
+    with pytest.raises(RuntimeError, match="not over after 5 rounds"):
+        game.play("simple", "simple")
+    assert len(game.rounds) == 5
+    assert Game.from_json(game.to_json()) == game
+
+
 @pytest.mark.parametrize("games", [native_games, reference_games])
 @pytest.mark.parametrize(
     ("given", "error", "message"),
