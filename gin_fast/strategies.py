@@ -100,7 +100,7 @@ class Strategy(NamedTuple):
 def parted(text: Any) -> Strategy:
     """A strategy by its name, which may go on with parameters, as in ``greedy:knock=6,outs=2``.
 
-    >>> parted("greedy:knock=6").parameters[6], str(parted("greedy: knock = 6, outs=4"))
+    >>> parted("greedy:knock=6").parameters[6], str(parted("greedy: knock = 6, outs=3"))
     (6, 'greedy:knock=6')
     >>> parted("greedy:kock=6")
     Traceback (most recent call last):
