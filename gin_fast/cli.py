@@ -19,6 +19,7 @@ from gin_fast.cli_rules import rules_command
 from gin_fast.cli_score import score_command
 from gin_fast.cli_shared import (
     INTERRUPTED,
+    STRATEGY_HELP,
     Cli,
     Rows,
     bad_input,
@@ -27,12 +28,12 @@ from gin_fast.cli_shared import (
     rules_from,
     rules_option,
     set_option,
+    strategy,
     tell,
     whole,
     yes,
 )
 from gin_fast.results import Spread
-from gin_fast.strategies import STRATEGIES
 
 _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
 
@@ -218,9 +219,9 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
     tell(rows, told, as_json)
 
 
-@cli.command("simulate", epilog=f"Strategies: {', '.join(STRATEGIES)}.")
-@click.argument("a", type=click.Choice(STRATEGIES), metavar="A")
-@click.argument("b", type=click.Choice(STRATEGIES), metavar="B")
+@cli.command("simulate", epilog=STRATEGY_HELP)
+@click.argument("a", type=strategy, metavar="A")
+@click.argument("b", type=strategy, metavar="B")
 @click.option(
     "--rounds",
     type=whole("rounds", 0, WORD),

@@ -16,9 +16,17 @@ from gin_fast.cli_drawing import draw_cards, draw_end, draw_hand, draw_table, sh
 from gin_fast.cli_hints import hints
 from gin_fast.cli_rules import in_words
 from gin_fast.cli_saving import load_play, save_play
-from gin_fast.cli_shared import WIDTH, rules_from, rules_option, say, set_option, whole
+from gin_fast.cli_shared import (
+    STRATEGY_HELP,
+    WIDTH,
+    rules_from,
+    rules_option,
+    say,
+    set_option,
+    strategy,
+    whole,
+)
 from gin_fast.game import Game
-from gin_fast.strategies import STRATEGIES
 
 _YOU, _OTHER = 0, 1
 _HELP = """\
@@ -30,8 +38,8 @@ Type a move by its number in the list, or as it stands there; take, throw 7D, do
   quit         leave; a saved game is taken up with --save FILE"""
 
 
-@click.command("play", epilog=f"Strategies: {', '.join(STRATEGIES)}.")
-@click.argument("strategy", type=click.Choice(STRATEGIES), metavar="[STRATEGY]", required=False)
+@click.command("play", epilog=STRATEGY_HELP)
+@click.argument("strategy", type=strategy, metavar="[STRATEGY]", required=False)
 @rules_option(None)
 @set_option
 @click.option("--seed", type=whole("seed", 0, WORD), help="Of the deals; a fresh one if not given.")
@@ -69,7 +77,7 @@ class _Table:
 
     def __init__(self, game: Game, strategy: str, file: str | None) -> None:
         self._game, self._strategy, self._file = game, strategy, file
-        self._names = "you", strategy
+        self._names = "you", strategy.partition(":")[0]
         self._bot = self._seated()
 
     def play(self) -> None:
@@ -162,10 +170,10 @@ class _Table:
         """What a round begins with, or stands at."""
         round = self._game.round
         ours, theirs = round.view(_YOU).scores
-        dealer = "you deal" if self._game.dealer == _YOU else f"{self._strategy} deals"
+        dealer = "you deal" if self._game.dealer == _YOU else f"{self._names[_OTHER]} deals"
         number = len(self._game.rounds) + 1
         limit = "" if round.rules.eleven_card_start else f", the limit is {round.view(_YOU).limit}"
-        score = f"you have {ours}, {self._strategy} {theirs}"
+        score = f"you have {ours}, {self._names[_OTHER]} {theirs}"
         click.echo(f"\nround {number}: {score}; {dealer}{limit}")
 
     def _tell_turn(self, round: Round) -> None:
@@ -173,7 +181,7 @@ class _Table:
         view = round.view(_YOU)
         table = draw_table(view)
         if view.known and view.knocker < 0:
-            table += f"; {self._strategy} holds {draw_cards(view.known)}"
+            table += f"; {self._names[_OTHER]} holds {draw_cards(view.known)}"
         say(f"\n{table}\nyour hand {draw_hand(view.hand)}")
 
     def _tell_moves(self, round: Round, legal: Sequence[Action]) -> None:

@@ -16,6 +16,7 @@ import click
 import gin_fast
 from gin_fast.cards import as_int, shown
 from gin_fast.rules import FIELDS, PROFILES, Rules
+from gin_fast.strategies import STRATEGIES, as_strategy
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -76,6 +77,12 @@ def cards(text: str) -> int:
         return gin_fast.parse_hand(text)
 
 
+def strategy(text: str) -> str:
+    """The strategy that an argument names, perhaps with parameters: ``greedy:knock=6``."""
+    with bad_input():
+        return as_strategy(text)
+
+
 def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
     """What reads a whole number in bounds, which may be written ``1_000_000`` or ``1e6``."""
 
@@ -94,6 +101,7 @@ def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+STRATEGY_HELP = f"Strategies: {', '.join(STRATEGIES)}; or with parameters, as greedy:knock=6."
 set_option = click.option(
     "--set",
     "changes",

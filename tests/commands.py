@@ -4,8 +4,10 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 from click.testing import CliRunner
@@ -110,6 +112,13 @@ class Terminal:
 
     def type(self, line):
         os.write(self._ours, f"{line}\n".encode())
+
+    def interrupt(self):
+        """Presses Ctrl-C, again if it came between the prompt and the waiting for a key."""
+        while self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(2)
 
     def __enter__(self):
         return self

@@ -14,7 +14,7 @@ from commands import command, environment, fails, names, on_terminal, posix, rea
 
 import gin_fast
 from gin_fast.__main__ import main
-from gin_fast.playing import STRATEGIES
+from gin_fast.strategies import STRATEGIES
 
 TEN = "AS AH AC QD JD TD TS JS 8D 3D"
 ELEVEN = "JS JH JD 8C 7S 7H 7D 4S 3D 2S AC"
@@ -176,6 +176,15 @@ def test_simulate():
     assert run(*arguments) == f"{result}\n"
 
 
+def test_strategies_have_parameters():
+    answer = told("simulate", "greedy: knock=6", "simple", "--rounds", "3", "--seed", "7")
+    result = gin_fast.simulate("greedy:knock=6", "simple", rounds=3, seed=7)
+    assert answer == result.to_dict()
+    message = "unknown parameter 'speed' of greedy"
+    assert message in fails("simulate", "greedy:speed=6", "simple")
+    assert message in fails("play", "greedy:speed=6")
+
+
 def test_threads_are_handed_on(monkeypatch):
     handed = []
 
@@ -211,9 +220,9 @@ def test_version_tells_the_engine():
 def test_no_command_shows_help():
     assert run() == run("--help") == run("-h")
     assert "simulate" in run()
-    for command in ("simulate", "play"):
-        names = " ".join(run(command, "--help").split()).partition("Strategies: ")[2]
-        assert names == f"{', '.join(STRATEGIES)}."
+    for name in ("simulate", "play"):
+        listed = " ".join(run(name, "--help").split()).partition("Strategies: ")[2]
+        assert listed.startswith(f"{', '.join(STRATEGIES)}; or with parameters")
 
 
 @pytest.mark.parametrize(
@@ -239,7 +248,7 @@ def test_no_command_shows_help():
         (["deal", "--seed", "-1"], "seed must be from 0 to 18446744073709551615, not -1"),
         (["deal", "--index", "1e20"], "index must be from 0 to 18446744073709551615"),
         (["simulate", "simple"], "Missing argument 'B'."),
-        (["simulate", "simple", "best"], "'best' is not one of 'random', 'simple'"),
+        (["simulate", "simple", "best"], "unknown strategy 'best': expected one of random, simple"),
         (["simulate", "simple", "simple", "--rules", "bridge"], "'bridge' is not one of"),
         (["simulate", "simple", "simple", "--rounds", "2.5"], "whole number, not '2.5'"),
         (["simulate", "simple", "simple", "--rounds", "1e-9"], "whole number, not '1e-9'"),
@@ -247,7 +256,7 @@ def test_no_command_shows_help():
         (["simulate", "simple", "simple", "--rounds", "nan"], "whole number, not 'nan'"),
         (["simulate", "simple", "simple", "--rounds", "9" * 10_000], "whole number, not '999"),
         (["simulate", "simple", "simple", "--threads", "0"], "threads must be at least 1, not 0"),
-        (["simulate", "a", "b", "c"], "'a' is not one of"),
+        (["simulate", "a", "b", "c"], "unknown strategy 'a'"),
         (["best"], "No such command 'best'."),
         (["--fast"], "No such option"),
     ],

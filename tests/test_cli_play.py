@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 
 import pytest
 from commands import Terminal, fails, posix, run
@@ -47,7 +46,11 @@ def file(tmp_path):
 
 @pytest.mark.parametrize(
     ("rules", "against"),
-    [*((rules, "simple") for rules in PROFILES), ("modern", "random"), ("rlcard", "random")],
+    [
+        *((rules, "simple") for rules in PROFILES),
+        ("rlcard", "random"),
+        ("modern", "lookahead:danger=2"),
+    ],
 )
 def test_a_whole_game(file, rules, against):
     game, typed = strategies(rules, 3, against)
@@ -58,11 +61,12 @@ def test_a_whole_game(file, rules, against):
         assert f"\nround {number}: you have " in shown
     ours, theirs = game.score.total
     assert re.search(rf"^(total|points) +{ours} +{theirs}$", shown, re.MULTILINE)
-    end = "tied" if game.winner is None else f"won by {('you', against)[game.winner]}"
+    who = ("you", against.partition(":")[0])
+    end = "tied" if game.winner is None else f"won by {who[game.winner]}"
     assert shown.endswith(f"The game is {end}.\n")
 
 
-@pytest.mark.parametrize("against", ["simple", "random"])
+@pytest.mark.parametrize("against", ["simple", "random", "greedy:outs=2,knock=6"])
 def test_saved_and_taken_up_at_every_move(file, against):
     game, typed = strategies("openspiel", 5, against)
     run("play", against, "--rules", "openspiel", "--seed", "5", "--save", file, typed="")
@@ -220,7 +224,7 @@ def test_a_saved_game_can_be_replayed(file):
 
 
 def test_bad_options_are_one_line(tmp_path):
-    assert "'bold' is not one of" in fails("play", "bold")
+    assert "unknown strategy 'bold'" in fails("play", "bold")
     assert "seed must be from 0" in fails("play", "--seed", "-1")
     assert "cannot save to" in fails("play", "--seed", "7", "--save", str(tmp_path / "no" / "file"))
     assert "cannot read" in fails("play", "--save", str(tmp_path))
@@ -316,7 +320,7 @@ def test_on_a_terminal(file):
         terminal.type("pass")
         terminal.expect("> ")
         assert "\x1b[31m" in terminal.read
-        terminal.process.send_signal(signal.SIGINT)
+        terminal.interrupt()
     assert terminal.status == 130
     assert "Traceback" not in terminal.rest
     assert len(load_play(file)[0].round.actions) == 2

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import stat
 import subprocess
 
@@ -319,7 +318,7 @@ def test_on_a_terminal(file):
         terminal.type("ann 3 21")
         terminal.expect("Ann knocked, 3 against 21")
         terminal.expect("> ")
-        terminal.process.send_signal(signal.SIGINT)
+        terminal.interrupt()
     assert terminal.status == 130
     assert "Traceback" not in terminal.rest
     assert kept(file).score.points == (18, 0)

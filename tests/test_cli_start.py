@@ -1,0 +1,70 @@
+"""What goes wrong while the command line starts, which is while the package is imported."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from commands import environment
+
+import gin_fast
+
+HOUSE = str(Path(gin_fast.__file__).parent.parent)
+SCRIPT = "import sys\nfrom gin_fast.__main__ import main\nif __name__ == '__main__':\n    main()\n"
+
+
+def started(tmp_path, how, *arguments, path=(), **changes):
+    """How the command line ends when started as a module or by its script."""
+    if how == "module":
+        begin = ["-m", "gin_fast"]
+    else:
+        begin = [str(tmp_path / how)]
+        Path(begin[0]).write_text(SCRIPT)
+    paths = os.pathsep.join([*map(str, path), HOUSE])
+    return subprocess.run(
+        [sys.executable, *begin, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=paths, **changes),
+    )
+
+
+HOW = pytest.mark.parametrize("how", ["module", "gin-fast", "gin-fast.exe", "gin-fast-script.py"])
+
+
+@HOW
+def test_an_unknown_engine_is_one_line(tmp_path, how):
+    done = started(tmp_path, how, "hand", "AS", GIN_FAST_ENGINE="fast")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "gin-fast: GIN_FAST_ENGINE must be native or reference, not 'fast'\n"
+
+
+@HOW
+def test_an_interrupt_says_nothing(tmp_path, how):
+    """Here importing NumPy is what is interrupted."""
+    (tmp_path / "broken" / "numpy").mkdir(parents=True)
+    (tmp_path / "broken" / "numpy" / "__init__.py").write_text("raise KeyboardInterrupt\n")
+    done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@HOW
+def test_otherwise_it_starts(tmp_path, how):
+    done = started(tmp_path, how, "hand", "AS", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"deadwood": 1' in done.stdout
+
+
+def test_programs_that_import_it_get_the_exception(tmp_path):
+    program = "try:\n    import gin_fast\nexcept ImportError as error:\n    print(error)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=HOUSE, GIN_FAST_ENGINE="fast"),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "GIN_FAST_ENGINE must be native or reference, not 'fast'\n"
