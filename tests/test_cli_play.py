@@ -49,7 +49,7 @@ def file(tmp_path):
     [
         *((rules, "simple") for rules in PROFILES),
         ("rlcard", "random"),
-        ("modern", "lookahead:danger=2"),
+        ("openspiel", "lookahead:danger=2"),
     ],
 )
 def test_a_whole_game(file, rules, against):
