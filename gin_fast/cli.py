@@ -33,6 +33,7 @@ from gin_fast.cli_shared import (
     whole,
     yes,
 )
+from gin_fast.playing import MOST_GAMES
 from gin_fast.results import Spread
 
 _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
@@ -225,10 +226,9 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
 @click.option(
     "--rounds",
     type=whole("rounds", 0, WORD),
-    default="1000",
-    show_default=True,
-    help="How many; 1_000_000 and 1e6 will do.",
+    help="How many; 1_000_000 and 1e6 will do.  [default: 1000]",
 )
+@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
 @click.option(
     "--seed", type=whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
 )
@@ -241,21 +241,32 @@ def simulate_command(
     ctx: click.Context,
     a: str,
     b: str,
-    rounds: int,
+    rounds: int | None,
+    games: int | None,
     seed: int | None,
     rules: str,
     changes: tuple[str, ...],
     threads: int | None,
     as_json: bool,
 ) -> None:
-    """Play rounds of strategy A against strategy B and add them up.
+    """Play rounds, or games, of strategy A against strategy B and add them up.
 
-    Ctrl-C ends it with the rounds finished, and exit code 130.
+    Ctrl-C ends it with the rounds or games finished, and exit code 130.
     """
+    if rounds is not None and games is not None:
+        raise click.UsageError("give --rounds or --games, not both")
     by = rules_from(rules, changes)
-    with _bar(rounds) as progress:
+    rounds = 1000 if rounds is None and games is None else rounds
+    with _bar(games if rounds is None else rounds) as progress:
         result = gin_fast.simulate(
-            a, b, rounds=rounds, seed=seed, rules=by, threads=threads, progress=progress
+            a,
+            b,
+            rounds=rounds,
+            games=games,
+            seed=seed,
+            rules=by,
+            threads=threads,
+            progress=progress,
         )
     click.echo(json.dumps(result.to_dict()) if as_json else str(result))
     if result.interrupted:
@@ -263,7 +274,7 @@ def simulate_command(
 
 
 @contextmanager
-def _bar(rounds: int) -> Iterator[Callable[[int, int], None] | None]:
+def _bar(total: int | None) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar where the terminal is one, and what moves it."""
     if not sys.stderr.isatty():
         yield None
@@ -281,7 +292,7 @@ def _bar(rounds: int) -> Iterator[Callable[[int, int], None] | None]:
         redirect_stderr=False,
     )
     with bar:
-        task = bar.add_task("", total=rounds)
+        task = bar.add_task("", total=total)
         yield lambda done, _: bar.update(task, completed=done, refresh=True)
 
 

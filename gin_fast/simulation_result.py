@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gin_fast.playing import GameSums, Sums
-from gin_fast.rules import PROFILES, Rules
+from gin_fast.rules import FIELDS, PROFILES, Rules
 
 
 class Estimate(NamedTuple):
@@ -260,9 +260,9 @@ def _percent(share: Estimate) -> str:
 
 def _report(result: SimulationResult) -> Iterator[str]:
     """The lines of a result's text."""
-    rules = next((name for name in PROFILES if PROFILES[name] == result.rules), None)
     games = "" if result.games is None else f"games {result.games:,}, "
-    yield f"{games}rounds {result.rounds:,}, rules {rules or result.rules}, seed {result.seed}"
+    rules = result.rules.name or _changes(result.rules)
+    yield f"{games}rounds {result.rounds:,}, rules {rules}, seed {result.seed}"
     if result.interrupted:
         yield f"interrupted: {'games' if games else 'rounds'} asked for {result.requested:,}"
     yield ""
@@ -294,6 +294,18 @@ def _report(result: SimulationResult) -> Iterator[str]:
     for label, mean in means:
         yield f"{label:<38}  {mean}"
     yield f"{'decided rounds won by their starter':<38}  {_percent(result.starter_share)}"
+
+
+def _changes(rules: Rules) -> str:
+    """The profile that differs least, with what differs from it."""
+
+    def differing(name: str) -> list[str]:
+        profile = PROFILES[name]
+        return [each for each in FIELDS if getattr(rules, each) != getattr(profile, each)]
+
+    nearest = min(PROFILES, key=lambda name: len(differing(name)))
+    changes = ", ".join(f"{each}={getattr(rules, each)!r}" for each in differing(nearest))
+    return f"{nearest} with {changes}"
 
 
 def _game_rows(result: SimulationResult, sums: GameSums) -> Iterator[tuple[str, ...]]:

@@ -176,6 +176,15 @@ def test_simulate():
     assert run(*arguments) == f"{result}\n"
 
 
+def test_simulate_games():
+    result = gin_fast.simulate("simple", "random", games=4, seed=7, rules="eaai")
+    arguments = "simulate", "simple", "random", "--games", "4", "--seed", "7", "--rules", "eaai"
+    assert told(*arguments) == result.to_dict()
+    assert run(*arguments) == f"{result}\n"
+    both = fails("simulate", "simple", "random", "--games", "4", "--rounds", "4")
+    assert "give --rounds or --games, not both" in both
+
+
 def test_strategies_have_parameters():
     answer = told("simulate", "greedy: knock=6", "simple", "--rounds", "3", "--seed", "7")
     result = gin_fast.simulate("greedy:knock=6", "simple", rounds=3, seed=7)

@@ -151,4 +151,4 @@ def test_text():
         "deadwood of who knocked                 0.0000 ± 0.0000",
         "decided rounds won by their starter     50.00% ± 1.67%",
     ]
-    assert "rules Rules(knock_limit=5" in str(replace(result, rules=Rules(knock_limit=5)))
+    assert "rules modern with knock_limit=5, seed" in str(replace(result, rules=Rules(knock_limit=5)))
