@@ -2,7 +2,8 @@
 
 Cards are ids from 0 to 51, hands are masks: an ``int`` with a bit for each card. The questions
 about one hand are answered by the functions of this module, those about arrays of hands by
-`gin_fast.bulk`, and those about many rounds by `simulate`.
+`gin_fast.bulk`, and those about many rounds or games by `simulate`. `Rules` are what a table plays
+by; `Round`, `Game` and `Match` are played move by move; a `Scorepad` only scores.
 
 >>> hand = parse_hand("4H 5H 6H 7H 7C 7D KC 2S 2D 2C")
 >>> min_deadwood(hand)

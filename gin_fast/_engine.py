@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 
@@ -24,9 +25,15 @@ def _pick() -> str:
             raise ImportError(
                 f"GIN_FAST_ENGINE=native, but the native engine is missing: {error}"
             ) from error
+        source = Path(__file__).parents[1]
+        cure = (
+            f" This is the source folder {source}: leave it, or install it by pip install -e ."
+            if (source / "setup.py").exists()
+            else ""
+        )
         warnings.warn(
             f"gin_fast: the native engine is missing ({error}); the reference is used, "
-            "which is far slower. GIN_FAST_ENGINE=reference silences this.",
+            f"which is far slower.{cure} GIN_FAST_ENGINE=reference silences this.",
             RuntimeWarning,
             stacklevel=2,
         )

@@ -175,7 +175,9 @@ def _dead_rounds(rules: Rules) -> list[str]:
         text.append(
             "Who draws the third-last card of the stock may not go out in that turn, gin or not."
         )
-    but = "" if rules.eleven_card_start else ", the first card turned up not counted"
+    free = [] if rules.eleven_card_start else ["the first card turned up"]
+    free += ["that last one"] if rules.stock_end == "last_upcard" else []
+    but = f", {' and '.join(free)} not counted" if free else ""
     text.append(
         f"The round is also dead once the top of the pile has been taken"
         f" {_times(rules.pile_draw_cap)}{but}."

@@ -37,7 +37,7 @@ def _words(entry: Entry, players: tuple[str, str]) -> str:
     else:
         told = {
             "knock": f"knocked, {ours} against {theirs}",
-            "undercut": f"was undercut, {ours} against {theirs}",
+            "undercut": f"met undercut, {ours} against {theirs}",
             "tie": f"tied, {ours} against {theirs}",
             "gin": f"gin against {theirs}",
             "big_gin": f"big gin against {theirs}",

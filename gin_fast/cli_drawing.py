@@ -130,7 +130,7 @@ def draw_end(round: Round, names: Sequence[str]) -> list[str]:
 
 def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
     """The rounds of a game as a scorepad has them, with the bonuses of its end."""
-    pad = Scorepad(game.rules, players=names, dealer=game.record()["dealer"])
+    pad = Scorepad(game.rules, players=names, dealer=game.head()["dealer"])
     for round in game.rounds:
         result = round.result
         assert result is not None

@@ -106,8 +106,7 @@ class _Table:
         """The strategy in the round that is played: asked again for the moves it has made, it is
         as far in its stream as it was."""
         round = self._game.round
-        index = self._game.index + len(self._game.rounds)
-        bot = playout.Seat(self._strategy, self._game.seed, index, _OTHER)
+        bot = playout.Seat(self._strategy, self._game.seed, round.start["index"], _OTHER)
         state = Round.begin(round.start, rules=round.rules)
         for seat, action in round.actions if not round.is_over else ():
             if seat == _OTHER:

@@ -70,8 +70,8 @@ class Rules:
     must_go_gin: bool = False
     """Who can go gin by a legal throw, or big gin, must."""
     pile_draw_cap: int = 100
-    """Taking the top of the pile so many times, the first upcard not counted, ends the round dead
-    at once."""
+    """Taking the top of the pile so many times, neither the first upcard nor the last counted, ends
+    the round dead at once."""
     taken_card_may_return: bool = False
     """The card just taken from the pile may be thrown in the same turn."""
     return_cap: int | None = None
@@ -208,9 +208,9 @@ _BOUNDS: dict[str, tuple[int, int]] = {
     "pile_draw_cap": (1, 1000),
     "return_cap": (1, 1000),
     "target": (1, 1_000_000),
-    "game_bonus": (0, 1_000_000),
-    "shutout_bonus": (0, 1_000_000),
-    "box": (0, 1_000_000),
+    "game_bonus": (0, 10_000),
+    "shutout_bonus": (0, 10_000),
+    "box": (0, 10_000),
     "match_target": (1, 1_000_000),
 }
 _OR_NONE = ("big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target")

@@ -24,6 +24,8 @@ FORMAT = "gin_fast scorepad"
 VERSION = 1
 MOST_DEADWOOD = 100
 """Ten cards cannot count more."""
+MOST_OF_ELEVEN = 106
+"""Nor can eleven, which a seat holds in a round that is dead at the cap of draws from the pile."""
 _LONGEST_NAME = 40
 
 
@@ -197,7 +199,7 @@ class Scorepad:
         >>> print(pad)
         round   dealer  ended                          Ann  Bob
         1       Bob     Ann knocked, 4 against 30       26    0
-        2       Ann     Ann was undercut, 7 against 5    0   12
+        2       Ann     Ann met undercut, 7 against 5    0   12
         points                                          26   12
         """
         return sheet_text(self.sheet(), self._players, self._score)
@@ -263,8 +265,9 @@ class Scorepad:
             kind = as_kind(kind)
         if kind in ("gin", "big_gin") and knocker_deadwood is None:
             knocker_deadwood = 0
+        most = MOST_OF_ELEVEN if kind == "dead" else MOST_DEADWOOD
         ours, theirs = (
-            None if value is None else as_int(value, name, 0, MOST_DEADWOOD)
+            None if value is None else as_int(value, name, 0, most)
             for value, name in (
                 (knocker_deadwood, "knocker_deadwood"),
                 (defender_deadwood, "defender_deadwood"),

@@ -294,6 +294,8 @@ def _report(result: SimulationResult) -> Iterator[str]:
     for label, mean in means:
         yield f"{label:<38}  {mean}"
     yield f"{'decided rounds won by their starter':<38}  {_percent(result.starter_share)}"
+    yield ""
+    yield "± one standard error"
 
 
 def _changes(rules: Rules) -> str:

@@ -60,15 +60,15 @@ BUILTINS = {
         _weighing(meld_gain=3, gain=8, deadwood=10, outs=2, danger=4, early=4, knock=0, width=6),
     ),
     "knock_early": Builtin(
-        "as greedy, but knocks as soon as it may",
+        "as greedy with other weights, and knocks as soon as it may",
         _weighing(meld_gain=1, gain=9, deadwood=10, outs=3, danger=0, early=0, knock=100, width=0),
     ),
     "gin_hunter": Builtin(
-        "as greedy, but never knocks before gin",
+        "as greedy with other weights, and never knocks before gin",
         _weighing(meld_gain=1, gain=9, deadwood=10, outs=8, danger=0, early=0, knock=0, width=0),
     ),
     "defensive": Builtin(
-        "as greedy, but above all gives the other nothing",
+        "as greedy, with more weight on danger",
         _weighing(meld_gain=2, gain=12, deadwood=10, outs=3, danger=5, early=4, knock=0, width=0),
     ),
 }

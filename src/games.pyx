@@ -13,14 +13,16 @@ from gin_fast.native.playout cimport (
 from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.view cimport GF_OVER, gf_rules
 
-from gin_fast.playing import GAME_STRIDE, GAME_TALLY, MOST_ROUNDS_OF_GAME, as_games, fault
+from gin_fast.playing import (
+    GAME_STRIDE, GAME_TALLY, MOST_ROUNDS_OF_GAME, GameSums, Sums, as_games, fault
+)
 from gin_fast.rules import as_rules
 from gin_fast.strategies import as_strategy
 
 __all__ = ["GAME_TALLY", "tally_games"]
 
 cdef enum:
-    BETWEEN_SIGNALS = 256  # games
+    BETWEEN_SIGNALS = 1 << 14  # rounds
 
 # The places of the fields of gin_fast.rules in WINNERS, SHUTOUTS, SHUTOUT_TESTS, NEXT_DEALERS and
 # AFTER_DEAD that are asked for.
@@ -69,7 +71,7 @@ cdef void gf_game_add(
     gf_game *game, const gf_rules *rules, int32_t winner, const int32_t *scored
 ) noexcept nogil:
     cdef int seat
-    cdef int32_t so_far
+    cdef int64_t so_far
     game.rounds += 1
     for seat in range(2):
         game.points[seat] += scored[seat]
@@ -77,7 +79,7 @@ cdef void gf_game_add(
         game.won[seat] += winner == seat
         so_far = game.points[seat]
         if rules.boxes_count_to_target:
-            so_far += rules.box * game.won[seat]
+            so_far += <int64_t>rules.box * game.won[seat]
         if rules.target >= 0 and so_far >= rules.target:
             game.reached = seat
     game.is_over = game.reached >= 0 or rules.target < 0
@@ -99,12 +101,11 @@ cdef void gf_game_total(
     const gf_game *game, const gf_rules *rules, gf_game_score *score
 ) noexcept nogil:
     cdef int32_t seat = game.reached
-    cdef int32_t boxes[2]
+    cdef int place
     for place in range(2):
-        boxes[place] = 0
+        score.total[place] = game.points[place]
         if game.is_over or rules.boxes_count_to_target:
-            boxes[place] = rules.box * game.won[place]
-        score.total[place] = game.points[place] + boxes[place]
+            score.total[place] += <int64_t>rules.box * game.won[place]
     score.winner = -1
     score.is_shutout = has_shut_out(game, rules)
     if seat >= 0:
@@ -144,8 +145,8 @@ cdef bint play_game(
         fault.index = (number << STRIDE) + game.rounds
         gf_playout_start(&state, seats, rules, seed, fault.index, 1 - dealer)
         gf_game_total(game, rules, &score)
-        state.view.scores[0] = score.total[0]
-        state.view.scores[1] = score.total[1]
+        state.view.scores[0] = <int32_t>score.total[0]
+        state.view.scores[1] = <int32_t>score.total[1]
         while state.view.phase != GF_OVER:
             if not gf_step(&state, seats, &action):
                 fault.seat = state.view.seat
@@ -197,7 +198,8 @@ def tally_games(
     cdef gf_rules fields
     cdef gf_fault found
     cdef gf_game game
-    cdef uint64_t key, number, end, stop
+    cdef uint64_t key, number, end
+    cdef int64_t played
     cdef bint done = True
     cdef Table table
     names = as_strategy(a), as_strategy(b)
@@ -205,22 +207,24 @@ def tally_games(
     end = number + <uint64_t>games
     gf_rules_of(as_rules(rules), &fields)
     table = Table(*names)
-    memset(sums, 0, sizeof(sums))
-    memset(game_sums, 0, sizeof(game_sums))
     memset(&found, 0, sizeof(found))
+    of_rounds, of_games = Sums(), GameSums()
     while number < end and done:
-        stop = min(end, number + <uint64_t>BETWEEN_SIGNALS)
+        # The sums of a piece fit 64 bits by far, whatever the rules; those of all need not.
+        memset(sums, 0, sizeof(sums))
+        memset(game_sums, 0, sizeof(game_sums))
+        played = 0
         with nogil:
-            while number < stop:
+            while number < end and played < BETWEEN_SIGNALS:
                 done = play_game(table.seats, &fields, key, number, &game, sums, &found)
                 if not done:
                     break
                 count_game(&game, &fields, game_sums)
+                played += game.rounds
                 number += 1
+        of_rounds = of_rounds.plus(tuple([sums[place] for place in range(GF_SUMS)]))
+        of_games = of_games.plus(tuple([game_sums[place] for place in range(GAME_SUMS)]))
         PyErr_CheckSignals()
     if not done:
         fault(names[found.seat], found.seat, key, found.index, found.action)
-    return (
-        tuple([sums[place] for place in range(GF_SUMS)]),
-        tuple([game_sums[place] for place in range(GAME_SUMS)]),
-    )
+    return tuple(of_rounds), tuple(of_games)

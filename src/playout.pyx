@@ -142,9 +142,11 @@ cdef class Table:
 
 
 cdef class Seat:
-    """A strategy at a seat of one round, to be asked move by move.
+    """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
+    seat)``, for each round anew.
 
-    With the same strategies, seed and index the moves are those of `play`.
+    It draws by its own stream of the seed and the index. With the same strategies, seed and index
+    the moves are those of `play`.
 
     >>> from gin_fast import Round
     >>> round = Round.deal(7, 0, rules="eaai")
@@ -157,6 +159,7 @@ cdef class Seat:
 
     cdef gf_seat at
     cdef int32_t seat
+    cdef int32_t draws  # when it was asked last
     cdef str name
 
     def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
@@ -173,6 +176,7 @@ cdef class Seat:
                 raise MemoryError
             self.name = name
             self.seat = place
+            self.draws = 0
             gf_rng_start(&self.at.rng, key, number, GF_STREAM_SEAT_0 + self.seat)
 
     def __dealloc__(self):
@@ -190,13 +194,15 @@ cdef class Seat:
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
         state = round
-        with critical_section(self):
+        with critical_section(self, state):
             if self.at.memory == NULL:
                 raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
-            with critical_section(state):
-                gf_see(&state.state, self.seat, &view)
+            gf_see(&state.state, self.seat, &view)
             if view.to_move != self.seat:
                 raise ValueError(f"seat {self.seat} is not to move")
+            if view.draws < self.draws:
+                raise ValueError(f"seat {self.seat} plays another round: make a Seat for each")
+            self.draws = view.draws
             done = self.at.strategy.act(
                 &view, &self.at.rng, self.at.memory, self.at.strategy.params, &action
             ) == 1 and gf_is_legal(&view, action)

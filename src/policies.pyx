@@ -151,7 +151,7 @@ cdef int32_t simple_spread(
     """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
     the engine where there is but one."""
     cdef SimpleMemory *mind = <SimpleMemory *>memory
-    cdef int choices
+    cdef int choices, place
     cdef uint32_t which
     if not mind.chosen:
         mind.chosen = 1
@@ -162,10 +162,12 @@ cdef int32_t simple_spread(
         which = gf_below(rng, choices)
         if which:
             gf_best_spreads(view.hand, which, mind.melds, &mind.meld_count)
-    if view.meld_count == mind.meld_count:
-        action[0] = GF_PASS
-    else:
-        action[0] = GF_SPREAD + gf_meld_index(mind.melds[view.meld_count])
+    # Others may lie on the table, of whoever spread before this strategy was asked.
+    action[0] = GF_PASS
+    for place in range(mind.meld_count):
+        if mind.melds[place] & view.hand:
+            action[0] = GF_SPREAD + gf_meld_index(mind.melds[place])
+            break
     return 1
 
 

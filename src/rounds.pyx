@@ -42,8 +42,8 @@ ACTIONS = ACTIONS_BY_CODE
 
 
 cdef int gf_rules_of(object rules, gf_rules *out) except -1:
-    cdef object packed = rules.packed
-    if PyBytes_GET_SIZE(packed) != sizeof(gf_rules):
+    cdef bytes packed = rules.packed
+    if packed is None or PyBytes_GET_SIZE(packed) != sizeof(gf_rules):
         raise TypeError(f"rules are damaged: {shown(rules)}")
     memcpy(out, PyBytes_AS_STRING(packed), sizeof(gf_rules))
     return 0
@@ -254,12 +254,18 @@ cdef class RoundState:
     @property
     def hands(self):
         """The masks of the cards that seat 0 and seat 1 hold and have not put on the table."""
-        return gf_hand_of(&self.state, 0), gf_hand_of(&self.state, 1)
+        cdef uint64_t ours, theirs
+        with critical_section(self):
+            ours, theirs = gf_hand_of(&self.state, 0), gf_hand_of(&self.state, 1)
+        return ours, theirs
 
     @property
     def result(self):
         """How the round ended, or `None` while it goes on."""
-        return gf_result_of(&self.state)
+        cdef gf_round still
+        with critical_section(self):
+            still = self.state
+        return gf_result_of(&still)
 
     def view(self, seat: int) -> View:
         """What a seat may know: its own hand and what is public, never more.

@@ -262,3 +262,13 @@ def test_where_signs_are_not_known_letters_are_shown(tmp_path):
     )
     assert b"5C on the pile" in done.stdout
     assert b"?" not in done.stdout
+
+
+def test_a_round_dead_at_the_cap_leaves_eleven_cards(tmp_path):
+    game = Game(gin_fast.Rules(pile_draw_cap=1), seed=92, dealer=1)
+    for action in 106, 106, 104, 11, 105:
+        game.apply(action)
+    path = tmp_path / "game.jsonl"
+    with Log(path, game):
+        assert game.rounds[0].result.kind == "dead"
+    assert "the round is dead" in run("replay", str(path))

@@ -41,7 +41,7 @@ def test_a_game_as_it_is_shown(file):
         "round       dealer  ended                          Ann  Bob",
         "1           Bob     Ann knocked, 3 against 21       18    0",
         "2           Ann     Bob gin against 40               0   60",
-        "3           Bob     Ann was undercut, 7 against 5    0   12",
+        "3           Bob     Ann met undercut, 7 against 5    0   12",
         "4           Bob     Bob knocked, 1 against 60        0   59",
         "points                                              18  131",
         "game bonus                                           0  100",

@@ -17,6 +17,7 @@ MODULES = (
     "dealing",
     "deadwood",
     "discarding",
+    "games",
     "knocking",
     "layoff",
     "meld",

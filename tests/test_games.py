@@ -7,6 +7,7 @@ from gin_fast.native import games as native_games
 from gin_fast.playing import GAME_STRIDE, GameSums, Sums
 from gin_fast.reference import games as reference_games
 
+LARGE = Rules(target=150_000, box=10_000, gin_bonus=0, undercut_bonus=0, big_gin_bonus=0)
 SHORT = {
     "bonus, never scored": Rules(
         target=20, shutout="bonus", shutout_bonus=7, shutout_if="never_scored", box=3
@@ -52,6 +53,16 @@ def test_native_games_are_those_of_game(rules):
     assert [sums.totals_0, sums.totals_1] == totals
     assert [sums.shutouts_0, sums.shutouts_1] == shutouts
     assert (sums.games, sums.rounds, sums.unfinished) == (12, rounds, 0)
+
+
+def test_a_long_game_with_large_boxes():
+    game = Game(LARGE, seed=7, index=0, dealer=1)
+    game.play("simple", "random")
+    _, sums = native_games.tally_games("simple", "random", 7, 0, 1, LARGE)
+    sums = GameSums(*sums)
+    assert (sums.totals_0, sums.totals_1) == game.score.total
+    assert max(game.score.total) > 1 << 24
+    assert sums.net_squared == (sums.totals_0 - sums.totals_1) ** 2
 
 
 def test_shutouts_of_every_kind_are_met():

@@ -52,9 +52,9 @@ BOUNDS = {
     "pile_draw_cap": (1, 1000),
     "return_cap": (1, 1000),
     "target": (1, 1_000_000),
-    "game_bonus": (0, 1_000_000),
-    "shutout_bonus": (0, 1_000_000),
-    "box": (0, 1_000_000),
+    "game_bonus": (0, 10_000),
+    "shutout_bonus": (0, 10_000),
+    "box": (0, 10_000),
     "match_target": (1, 1_000_000),
 }
 OR_NONE = {"big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target"}

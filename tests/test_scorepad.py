@@ -57,7 +57,7 @@ def test_the_sheet_is_a_readable_table():
         "round       dealer  ended                          Ann  Bob",
         "1           Bob     Ann knocked, 3 against 21       18    0",
         "2           Ann     dead                             0    0",
-        "3           Ann     Bob was undercut, 9 against 4   30    0",
+        "3           Ann     Bob met undercut, 9 against 4   30    0",
         "4           Ann     Bob gin against 7                0   32",
         "5           Bob     Ann big gin against 30          61    0",
         "points                                             109   32",

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from gin_fast import hand_of, parse_hand
 from gin_fast.actions import Action
 from gin_fast.rules import PROFILES
 from gin_fast.strategies import STRATEGIES
@@ -271,3 +272,29 @@ def test_many_threads_ask(playout, rounds):
         thread.join()
     assert len(chosen) == 200
     assert set(chosen) <= set(legal)
+
+
+def test_a_seat_plays_one_round(playout, rounds):
+    seat = playout.Seat("random", 3, 0, 0)
+    first = rounds.RoundState.deal(3, 0, dealer=1)
+    while first.view(0).draws < 3 and not first.is_over:
+        if first.to_move == 0:
+            first.apply(seat.choose(first))
+        else:
+            first.apply(first.legal_actions()[0])
+    with pytest.raises(ValueError, match="seat 0 plays another round: make a Seat for each"):
+        seat.choose(rounds.RoundState.deal(3, 1, dealer=1))
+
+
+def test_simple_goes_on_with_a_spread_that_was_begun(playout, rounds):
+    held = parse_hand("3C 3D 3S 4H 5H 6H 7H 8H 9H AS KD")
+    rest = [card for card in range(52) if not held >> card & 1]
+    position = {"hands": (held, hand_of(rest[:10])), "pile": rest[10:12], "stock": rest[12:]}
+    for seed in range(6):
+        state = rounds.RoundState.from_position(position, rules="modern")
+        state.apply("knock KD")
+        state.apply("spread 3C3D3S")
+        seat = playout.Seat("simple", seed, 0, 0)
+        while state.phase == "spread":
+            state.apply(seat.choose(state))
+        assert state.view(0).unmelded == parse_hand("AS")

@@ -150,5 +150,9 @@ def test_text():
         "draws from the pile a round             0.0000 ± 0.0000",
         "deadwood of who knocked                 0.0000 ± 0.0000",
         "decided rounds won by their starter     50.00% ± 1.67%",
+        "",
+        "± one standard error",
     ]
-    assert "rules modern with knock_limit=5, seed" in str(replace(result, rules=Rules(knock_limit=5)))
+    assert "rules modern with knock_limit=5, seed" in str(
+        replace(result, rules=Rules(knock_limit=5))
+    )

@@ -1,6 +1,6 @@
 # Games: rounds to the target.
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 
 from gin_fast.native.view cimport gf_rules
 
@@ -15,7 +15,7 @@ cdef struct gf_game:
 
 # What gin_fast.scoring.game_score tells.
 cdef struct gf_game_score:
-    int32_t total[2]
+    int64_t total[2]
     int32_t winner  # or -1
     int32_t is_shutout
 

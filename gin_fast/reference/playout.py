@@ -18,9 +18,11 @@ __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 
 class Seat:
-    """A strategy at a seat of one round, to be asked move by move.
+    """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
+    seat)``, for each round anew.
 
-    With the same strategies, seed and index the moves are those of `play`.
+    It draws by its own stream of the seed and the index. With the same strategies, seed and index
+    the moves are those of `play`.
 
     >>> from gin_fast import Round
     >>> round = Round.deal(7, 0, rules="eaai")
@@ -39,6 +41,7 @@ class Seat:
         self._seat = as_int(seat, "seat", 0, 1)
         self._name, self._strategy = name, policies.strategy(name)
         self._stream = Stream(seed, index, SEAT_0 + self._seat)
+        self._draws = 0  # when it was asked last
         self._memory = {}
 
     def __reduce__(self) -> NoReturn:
@@ -53,6 +56,9 @@ class Seat:
         if round.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
         view = round.view(self._seat)
+        if view.draws < self._draws:
+            raise ValueError(f"seat {self._seat} plays another round: make a Seat for each")
+        self._draws = view.draws
         action = self._strategy(view, self._stream, self._memory)
         if action not in round.legal_actions():
             raise RuntimeError(f"strategy {self._name!r} chose the illegal action {action}")
