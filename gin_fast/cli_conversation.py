@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from gin_fast.stored import MOST_CHARACTERS
+from gin_fast._json import MOST_CHARACTERS
 
 
 def ask(prompt: str) -> str | None:

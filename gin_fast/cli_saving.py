@@ -6,9 +6,10 @@ import json
 
 import click
 
+from gin_fast._json import parsed
 from gin_fast.cli_conversation import read_text, save_text, shown_file
 from gin_fast.game import Game
-from gin_fast.stored import field, parsed
+from gin_fast.stored import field
 from gin_fast.strategies import as_strategy
 
 FORMAT = "gin_fast play"

@@ -16,10 +16,11 @@ from typing import IO, Any, NamedTuple, TypeAlias
 
 from gin_fast import game as games
 from gin_fast import round as single
+from gin_fast._json import MOST_CHARACTERS, parsed
 from gin_fast.cards import shown
 from gin_fast.game import Game, Match, begun
 from gin_fast.round import Round
-from gin_fast.stored import MOST_CHARACTERS, field, parsed
+from gin_fast.stored import field
 
 LOG_FORMAT = "gin_fast log"
 VERSION = games.VERSION

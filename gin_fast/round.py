@@ -10,12 +10,13 @@ import numpy as np
 
 from gin_fast import bulk
 from gin_fast._engine import discarding, rounds
+from gin_fast._json import parsed
 from gin_fast._starts import start_from_json, start_to_json
 from gin_fast._view_checks import position_of
 from gin_fast.actions import Action, action_text, parse_action
 from gin_fast.cards import DECK, as_int, cards_of, format_card, format_hand, hand_of, shown
 from gin_fast.chance import Chance, draws_from, shuffled
-from gin_fast.stored import field, is_same, object_with, only_values, parsed, stored_rules
+from gin_fast.stored import field, is_same, object_with, only_values, stored_rules
 from gin_fast.view import View
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import struct
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NoReturn
 
+from gin_fast._json import parsed
 from gin_fast._rules_text import describe
 from gin_fast.cards import as_int, shown
 
@@ -184,11 +185,9 @@ class Rules:
     @classmethod
     def from_json(cls, text: str) -> Rules:
         """The rules that `to_json` wrote, checked."""
-        if not isinstance(text, str):
-            raise TypeError(f"rules must be given as JSON in a str, not {shown(text)}")
         try:
-            values = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            values = parsed(text)
+        except ValueError as error:
             raise ValueError(f"rules are no JSON: {error}") from None
         try:
             return cls.from_dict(values)

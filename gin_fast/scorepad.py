@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from gin_fast._json import parsed
 from gin_fast._sheet_text import sheet_text
 from gin_fast.cards import as_int, shown
 from gin_fast.rules import Rules, as_rules
@@ -316,7 +317,9 @@ class Scorepad:
         """
         if not isinstance(text, str):
             raise TypeError(f"a scorepad must be given as JSON in a str, not {shown(text)}")
-        values = _fields(_loaded(text), _FIELDS, "the scorepad")
+        with _refusing("a scorepad is no JSON"):
+            values = parsed(text)
+        values = _fields(values, _FIELDS, "the scorepad")
         if values["format"] != FORMAT:
             raise ValueError(f"format must be {FORMAT!r}, not {shown(values['format'])}")
         if type(values["version"]) is not int or values["version"] != VERSION:
@@ -383,20 +386,6 @@ def _refusing(where: str) -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         raise ValueError(f"{where}: {error}") from None
-
-
-def _loaded(text: str) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_once_each)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"a scorepad is no JSON: {error}") from None
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        raise ValueError("a field is given twice")
-    return values
 
 
 def _fields(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:

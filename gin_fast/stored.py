@@ -6,17 +6,15 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+from gin_fast._json import MOST_CHARACTERS, parsed
 from gin_fast.cards import shown
 from gin_fast.rules import Rules, as_rules
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-MOST_CHARACTERS = 10_000_000
-"""Of one stored text: a longer one is neither written nor read."""
-_MOST_DIGITS = 40
 _KINDS = {str: "a str", int: "an int", list: "a list", dict: "an object"}
 
 
@@ -66,48 +64,6 @@ class Stored(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_record, (self.record(),)
-
-
-def parsed(text: Any) -> Any:
-    """What a text of JSON holds, or the error that says what is wrong with it."""
-    if not isinstance(text, str):
-        raise TypeError(f"JSON must be given as a str, not {shown(text)}")
-    if len(text) > MOST_CHARACTERS:
-        raise ValueError(f"the JSON must have at most {MOST_CHARACTERS:,} characters")
-    try:
-        return json.loads(
-            text,
-            object_pairs_hook=_each_once,
-            parse_int=_int,
-            parse_float=_refuse_number,
-            parse_constant=_refuse_number,
-        )
-    except RecursionError:
-        raise ValueError("the JSON is nested too deeply") from None
-    except json.JSONDecodeError as error:
-        why = f"{error.msg} at character {error.pos + 1}"
-        raise ValueError(f"not the JSON that was stored: {why}") from None
-    except ValueError as error:
-        raise ValueError(f"not the JSON that was stored: {error}") from None
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise ValueError(f"the field {shown(name)} is given twice")
-        found[name] = value
-    return found
-
-
-def _int(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise ValueError(f"{digits[:20]}... is too large a number")
-    return int(digits)
-
-
-def _refuse_number(text: str) -> NoReturn:
-    raise ValueError(f"{shown(text)[1:-1]} is no whole number")
 
 
 @contextmanager

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gin_fast._json import parsed
 from gin_fast._view_checks import check_view, read_view
 from gin_fast.actions import PHASES, SOURCES
 from gin_fast.rules import DEAD_STOCK, FIELDS, Rules
-from gin_fast.stored import parsed
 
 if TYPE_CHECKING:
     from gin_fast.chance import Chance
