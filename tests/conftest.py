@@ -24,6 +24,11 @@ settings.register_profile("explore", derandomize=False, deadline=None, max_examp
 settings.load_profile("fixed")
 
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # As a shell's job in the background has it: then no test could press Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture(scope="session", params=["native", "reference"])
 def engine(request: pytest.FixtureRequest) -> ModuleType:
     """Either engine, as a module. One that is missing is a failure."""
