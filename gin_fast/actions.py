@@ -59,14 +59,14 @@ class Action(int):
     (Action(105, 'draw pile'), 'draw pile', 105, True)
     """
 
-    verb: str
+    verb: str = "action"
     """``"discard"``, ``"knock"``, ``"draw stock"``, ``"draw pile"``, ``"pass"``, ``"big gin"``,
     ``"auto"``, ``"spread"`` or ``"lay off"``."""
-    card: int | None
+    card: int | None = None
     """The id of the card that is thrown or laid off."""
-    meld: int | None
+    meld: int | None = None
     """The mask of the meld that is spread."""
-    slot: int | None
+    slot: int | None = None
     """The number of the knocker's meld that a card is laid off on."""
 
     def __str__(self) -> str:

@@ -163,9 +163,10 @@ def _as_index(value: Any, name: str, expected: str) -> int:
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be {expected}, not {bool(value)}")
     try:
-        return operator.index(value)
+        number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be {expected}, not {shown(value)}") from None
+    return number if type(number) is int else int.__add__(number, 0)  # whatever kind of int
 
 
 def _require_text(text: Any, what: str) -> None:

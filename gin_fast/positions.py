@@ -159,14 +159,15 @@ def _read(given: Mapping[str, Any]) -> dict[str, Any]:
         return as_int(given[name], name, low, high) if name in given else default
 
     return {
-        "phase": phase,
+        # The names themselves, whatever kind of str was given.
+        "phase": None if phase is None else PHASES[PHASES.index(phase)],
         "to_move": number("to_move", 0, 1),
         "starter": number("starter", 0, 1, 0),
         "hands": _pair_of_masks(given["hands"], "hands"),
         "stock": _cards(given["stock"], "stock"),
         "pile": _cards(given["pile"], "pile"),
         "drawn": number("drawn", -1, 51, -1),
-        "drawn_from": source,
+        "drawn_from": SOURCES[SOURCES.index(source)],
         "known": _pair_of_masks(get("known", (0, 0)), "known"),
         "declined": _pair_of_masks(get("declined", (0, 0)), "declined"),
         "upcard_taken": taken,

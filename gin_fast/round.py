@@ -112,18 +112,19 @@ class Round(rounds.RoundState):
 
     def record(self) -> dict[str, Any]:
         """What is stored of it: the rules, the start, the actions as text, the result."""
-        again = self.begin(self.start, rules=self.rules)
+        still = self.copy()  # another thread may move on
+        again = self.begin(still.start, rules=still.rules)
         actions = []
-        for seat, action in self.actions:
+        for seat, action in still.actions:
             actions.append(f"{seat} {again.action_text(action)}")
             again.apply(action)
         return {
             "format": FORMAT,
             "version": VERSION,
-            "rules": self.rules.name or self.rules.to_dict(),
-            "start": start_to_json(self.start),
+            "rules": still.rules.name or still.rules.to_dict(),
+            "start": start_to_json(still.start),
             "actions": actions,
-            "result": None if self.result is None else self.result.to_dict(),
+            "result": None if still.result is None else still.result.to_dict(),
         }
 
     @classmethod

@@ -66,7 +66,8 @@ def simulate(
     """
     a, b = as_strategy(a), as_strategy(b)
     if rounds is not None and games is not None:
-        raise ValueError(f"give rounds or games, not both: rounds={rounds!r}, games={games!r}")
+        given = f"rounds={shown(rounds)}, games={shown(games)}"
+        raise ValueError(f"give rounds or games, not both: {given}")
     if games is None:
         asked = as_int(1000 if rounds is None else rounds, "rounds", 0, WORD)
     else:

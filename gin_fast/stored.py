@@ -96,7 +96,7 @@ def field(
     if name not in record:
         raise ValueError(f"the record lacks the field {name}")
     value = record[name]
-    if isinstance(value, bool) or not isinstance(value, kind):
+    if kind is not object and (isinstance(value, bool) or not isinstance(value, kind)):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         names = " or ".join(_KINDS[each] for each in kinds)
         raise ValueError(f"the field {name} must be {names}, not {shown(value)}")

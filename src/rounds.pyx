@@ -217,7 +217,7 @@ cdef class RoundState:
         if start is None:
             start = {"seed": self.state.deck.rng.seed, "index": self.state.deck.rng.index}
         elif "position" in start:
-            return dict(start)
+            return {"position": dict(start["position"])}
         scores = self.state.view.scores[0], self.state.view.scores[1]
         return {**start, "dealer": 1 - self.state.view.starter, "scores": scores}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import random
 from typing import Any
@@ -359,3 +360,32 @@ def plays_to_its_end(state: Any, choices: random.Random) -> None:
             assert state.view(seat).other_count == state.hands[1 - seat].bit_count()
         state.apply(choices.choice(state.legal_actions()))
     raise AssertionError(f"{state.position()} does not end")
+
+
+def test_names_and_numbers_of_other_kinds_are_taken_as_what_they_are(engine):
+    class Phase(str):
+        def __eq__(self, other):
+            return other == "discard"
+
+        __hash__ = str.__hash__
+
+    class Low(int):
+        def __lt__(self, other):
+            return False
+
+        def __gt__(self, other):
+            return False
+
+    rounds = importlib.import_module(f"{engine.__name__}.rounds")
+    at = {"hands": (0x3FF, 0xFFC00), "pile": range(20, 52), "stock": (), "draws": 31}
+    with pytest.raises(ValueError, match="in phase discard seat 0 must hold 11 cards"):
+        rounds.RoundState.from_position({**at, "phase": Phase("?"), "pile_draws": 0})
+    with pytest.raises(ValueError, match="a card of the deck must be from 0 to 51, not 200"):
+        rounds.RoundState.from_deck([*range(51), Low(200)])
+
+
+def test_what_start_gives_is_the_callers_own(engine):
+    rounds = importlib.import_module(f"{engine.__name__}.rounds")
+    state = rounds.RoundState.from_position(rounds.RoundState.deal(7).position())
+    state.start["position"].clear()
+    assert rounds.RoundState.begin(state.start) == state

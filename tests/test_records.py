@@ -598,3 +598,8 @@ def test_any_value_in_a_position(data):
         assert str(error).isprintable()  # noqa: PT017
     else:
         assert Round.from_json(round.to_json()) == round
+
+
+def test_a_format_that_is_a_bool_is_refused():
+    with pytest.raises(ValueError, match="line 1: the field format must be that of a record"):
+        read(io.StringIO('{"format": true}\n'))

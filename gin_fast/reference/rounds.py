@@ -174,7 +174,10 @@ class RoundState(Moves):
     def start(self) -> dict[str, Any]:
         """What it began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and ``scores``;
         or a ``position``."""
-        return dict(self._start)
+        start = dict(self._start)
+        if "position" in start:
+            start["position"] = dict(start["position"])
+        return start
 
     @property
     def actions(self) -> tuple[tuple[int, Action], ...]:
