@@ -129,7 +129,7 @@ def hand(text: str) -> int:
         (AT_START, 0, "rules", "modern", "the field rules must be an object, not 'modern'"),
         (AT_START, 0, "rules", {}, "rules lack the field knock_limit"),
         (AT_START, 0, "rules", {**Rules().to_dict(), "box": [1]}, "box must be an int, not [1]"),
-        (AT_START, 0, "rules", {**Rules().to_dict(), "box": -1}, "box must be from 0 to 1000000"),
+        (AT_START, 0, "rules", {**Rules().to_dict(), "box": -1}, "box must be from 0 to 10000"),
         (AT_START, 0, "rules", {**Rules().to_dict(), "more": 0}, "unknown field of Rules: 'more'"),
         (AT_START, 0, "draws", None, "the field draws must be an int, not None"),
         (AT_START, 0, "more", 1, "unknown field of the record: 'more'"),
