@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gin_fast.actions import PHASES, SOURCES
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand, shown
-from gin_fast.positions import checked_position, checked_scores
+from gin_fast.positions import checked_position, checked_scores, require
 from gin_fast.rules import Rules
 from gin_fast.stored import field, object_with, only_values
 
@@ -65,11 +65,6 @@ def check_view(view: View) -> None:
         checked_position(_with_unseen_cards(view), view.rules, lambda hand: 0)
 
 
-def _require(holds: bool, message: str) -> None:
-    if not holds:
-        raise ValueError(message)
-
-
 def _places(view: View) -> Iterator[tuple[str, int]]:
     """Where cards lie, as far as the seat knows."""
     yield "hand", view.hand
@@ -85,56 +80,54 @@ def _check_places(view: View) -> None:
     seen = 0
     for name, cards in _places(view):
         twice = cards & seen
-        _require(not twice, f"{format_hand(twice)} of {name} is in another place, too")
+        require(not twice, f"{format_hand(twice)} of {name} is in another place, too")
         seen |= cards
     own = view.hand
     if view.phase == "spread" and view.knock_card >= 0:
         own |= 1 << view.knock_card
-    _require(not view.exposed & ~own, "exposed must be cards of the hand")
+    require(not view.exposed & ~own, "exposed must be cards of the hand")
     more = view.phase == "spread" and view.knocker != view.seat
     most = view.other_count + more
-    _require(
-        view.known.bit_count() <= most, f"known must be at most {max(most, 0)} cards, not more"
-    )
+    require(view.known.bit_count() <= most, f"known must be at most {max(most, 0)} cards, not more")
 
 
 def _check_turn(view: View) -> None:
     """What was drawn is where it must be."""
     acts = view.to_move == view.seat
-    _require((view.to_move < 0) == (view.phase == "over"), "to_move must be -1 in phase over only")
+    require((view.to_move < 0) == (view.phase == "over"), "to_move must be -1 in phase over only")
     if view.drawn_from:
-        _require(view.phase == "discard", f"nothing is drawn_from in phase {view.phase}")
+        require(view.phase == "discard", f"nothing is drawn_from in phase {view.phase}")
     hidden = view.drawn_from == "stock" and not acts
     if hidden or not view.drawn_from:
-        _require(view.drawn == -1, "drawn must be -1, for nothing that the seat knows was drawn")
+        require(view.drawn == -1, "drawn must be -1, for nothing that the seat knows was drawn")
     else:
         holds = view.hand if acts else view.known
-        _require(
+        require(
             view.drawn >= 0 and bool(holds >> view.drawn & 1),
             f"drawn must be a card of {'hand' if acts else 'known'}",
         )
     if hidden:
-        _require(view.known.bit_count() < view.other_count, "known must lack the card just drawn")
+        require(view.known.bit_count() < view.other_count, "known must lack the card just drawn")
     barred = view.drawn_from == "pile" and not view.rules.taken_card_may_return
     expected = 1 << view.drawn if barred else 0
-    _require(view.barred == expected, f"barred must be {expected}, not {view.barred}")
+    require(view.barred == expected, f"barred must be {expected}, not {view.barred}")
 
 
 def _check_knock(view: View) -> None:
     """Cards on the table, and the one thrown face down, go with a knock."""
     knocked = view.phase in ("spread", "layoff") or (view.phase == "over" and view.knocker >= 0)
-    _require(knocked == (view.knocker >= 0), f"no seat can be knocker {view.knocker} so")
+    require(knocked == (view.knocker >= 0), f"no seat can be knocker {view.knocker} so")
     if not knocked:
         on_table = bool(view.melds or view.unmelded or view.laid_off or view.knock_card >= 0)
-        _require(not on_table, "melds, unmelded, laid_off and knock_card need a knocker")
+        require(not on_table, "melds, unmelded, laid_off and knock_card need a knocker")
         return
     big_gin = view.phase == "over" and not view.melds and not view.unmelded
     thrown = view.knocker == view.seat and not big_gin
-    _require((view.knock_card >= 0) == thrown, "knock_card must be told to the knocker alone")
-    _require(not view.laid_off & ~sum(view.melds), "laid_off must be cards of the melds")
+    require((view.knock_card >= 0) == thrown, "knock_card must be told to the knocker alone")
+    require(not view.laid_off & ~sum(view.melds), "laid_off must be cards of the melds")
     if view.phase != "spread" and not big_gin:
         name = "hand" if view.knocker == view.seat else "known"
-        _require(view.unmelded == getattr(view, name), f"unmelded must be the same as {name}")
+        require(view.unmelded == getattr(view, name), f"unmelded must be the same as {name}")
 
 
 def _check_counts_at_the_end(view: View) -> None:
@@ -146,10 +139,10 @@ def _check_counts_at_the_end(view: View) -> None:
         spread = sum(meld.bit_count() for meld in view.melds) - laid_off
         knocker = 10 - spread if view.melds or view.unmelded else 11
         fits = counts[:: 1 if view.knocker == view.seat else -1] == [knocker, 10 - laid_off]
-    _require(fits, f"no round ends with {counts[0]} cards in hand and {counts[1]} in the other")
+    require(fits, f"no round ends with {counts[0]} cards in hand and {counts[1]} in the other")
     from_stock = view.draws - view.pile_draws
-    _require(from_stock == 31 - view.stock, "draws less pile_draws must be 31 less the stock")
-    _require(len(view.melds) <= 3, "melds must be at most three")
+    require(from_stock == 31 - view.stock, "draws less pile_draws must be 31 less the stock")
+    require(len(view.melds) <= 3, "melds must be at most three")
 
 
 def _with_unseen_cards(view: View) -> dict[str, Any]:

@@ -76,6 +76,9 @@ class Action(int):
             return f"{self.verb} {format_card(self.card or 0)} on meld {self.slot}"
         return self.verb if self.card is None else f"{self.verb} {format_card(self.card)}"
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("an Action cannot be changed: every round shares it")
+
     def __repr__(self) -> str:
         return f"Action({int(self)}, {str(self)!r})"
 
@@ -97,18 +100,18 @@ def all_actions(all_melds: Sequence[int]) -> tuple[Action, ...]:
     """Every action by its number, given the 329 melds in order."""
     actions = []
     for code in range(N_ACTIONS):
-        action = Action(code)
-        action.card = action.meld = action.slot = None
+        parts: dict[str, Any]
         if code < DRAW:
-            action.verb, action.card = "discard" if code < KNOCK else "knock", code % 52
+            parts = {"verb": "discard" if code < KNOCK else "knock", "card": code % 52}
         elif code < SPREAD:
-            action.verb = _ALONE[code]
+            parts = {"verb": _ALONE[code]}
         elif code < LAY_OFF:
-            action.verb, action.meld = "spread", all_melds[code - SPREAD]
+            parts = {"verb": "spread", "meld": all_melds[code - SPREAD]}
         else:
-            action.verb = "lay off"
-            action.slot, action.card = divmod(code - LAY_OFF, 52)
-        actions.append(action)
+            slot, card = divmod(code - LAY_OFF, 52)
+            parts = {"verb": "lay off", "slot": slot, "card": card}
+        actions.append(Action(code))
+        vars(actions[-1]).update(parts)
     return tuple(actions)
 
 

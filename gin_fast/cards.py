@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -147,6 +148,11 @@ def as_mask(value: Any, name: str = "hand") -> int:
 def as_word(value: Any, name: str) -> int:
     """`value` as a word of 64 bits, as a seed is, or the error that says what is wrong with it."""
     return as_int(value, name, 0, WORD)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody could guess."""
+    return secrets.randbits(64)
 
 
 def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:

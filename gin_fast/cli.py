@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from typing import Any
 import click
 
 import gin_fast
-from gin_fast.cards import MOST_LISTED, WORD
+from gin_fast.cards import MOST_LISTED, WORD, fresh_seed
 from gin_fast.cli_play import play_command
 from gin_fast.cli_replay import replay_command
 from gin_fast.cli_rules import rules_command
@@ -198,7 +197,7 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
 @json_option
 def deal_command(seed: int | None, index: int, as_json: bool) -> None:
     """Deal a round: the same cards for a seed and an index, for ever."""
-    seed = secrets.randbits(64) if seed is None else seed
+    seed = fresh_seed() if seed is None else seed
     deal = gin_fast.deal(seed, index)
     stock = [gin_fast.format_card(card) for card in deal.stock]
     upcard = gin_fast.format_card(deal.upcard)

@@ -93,7 +93,7 @@ def _refuse_another(
     file: str,
 ) -> None:
     """A game that is taken up goes on as it began: options that say otherwise are a slip."""
-    first = json.loads(pad.to_json())["dealer"]
+    first = pad.first_dealer
     with bad_input():
         others = {
             "--rules": rules is not None and rules != pad.rules,

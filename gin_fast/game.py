@@ -7,17 +7,15 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gin_fast._engine import dealing, playout
-from gin_fast.cards import WORD, as_int, as_word
+from gin_fast.cards import WORD, as_int, as_word, fresh_seed
 from gin_fast.playing import MOST_ROUNDS_OF_GAME
-from gin_fast.positions import fresh_seed
 from gin_fast.round import Round, replay
 from gin_fast.rules import Rules, as_rules
 from gin_fast.scoring import (
     GameScore,
+    GameSoFar,
     MatchScore,
     RoundScore,
-    game_score,
-    match_score,
     next_dealer,
 )
 from gin_fast.stored import Stored, field, object_with, stored_rules
@@ -43,6 +41,7 @@ class _GameNow(NamedTuple):
 
     rounds: tuple[Round, ...]
     """Those that are over and counted."""
+    so_far: GameSoFar
     score: GameScore
     dealer: int
     round: Round
@@ -77,7 +76,7 @@ class Game(Stored):
             dealer = dealing.Stream(self._seed, self._index, dealing.SAMPLING).below(2)
         self._first_dealer = as_int(dealer, "dealer", 0, 1)
         self._lock = RLock()
-        self._now = self._dealt((), game_score([], self._rules), self._first_dealer)
+        self._now = self._dealt((), GameSoFar(), self._first_dealer)
 
     @property
     def rules(self) -> Rules:
@@ -137,7 +136,8 @@ class Game(Stored):
         """
         names = as_strategy(a), as_strategy(b)
         while not self.is_over:
-            rounds, _, _, round = self._now
+            now = self._now
+            rounds, round = now.rounds, now.round
             if len(rounds) >= MOST_ROUNDS_OF_GAME:
                 raise RuntimeError(f"the game is not over after {len(rounds)} rounds")
             index = self._index_of(len(rounds))
@@ -159,17 +159,17 @@ class Game(Stored):
         result = now.round.result
         assert result is not None
         rounds = (*now.rounds, now.round)
-        score = now.score
-        if any(result.scored) or result.winner is not None or self._rules.target is None:
-            score = game_score([*map(_round_score, rounds)], self._rules)
-        if score.is_over:
-            return _GameNow(rounds, score, now.dealer, now.round)
-        return self._dealt(rounds, score, next_dealer(now.dealer, result.winner, self._rules))
+        ended = RoundScore(result.winner, result.scored, result.kind)
+        so_far = now.so_far.plus(ended, self._rules)
+        if so_far.is_over:
+            return _GameNow(rounds, so_far, so_far.score(self._rules), now.dealer, now.round)
+        return self._dealt(rounds, so_far, next_dealer(now.dealer, result.winner, self._rules))
 
-    def _dealt(self, rounds: tuple[Round, ...], score: GameScore, dealer: int) -> _GameNow:
+    def _dealt(self, rounds: tuple[Round, ...], so_far: GameSoFar, dealer: int) -> _GameNow:
+        score = so_far.score(self._rules)
         index = self._index_of(len(rounds))
         round = Round.deal(self._seed, index, rules=self._rules, dealer=dealer, scores=score.total)
-        return _GameNow(rounds, score, dealer, round)
+        return _GameNow(rounds, so_far, score, dealer, round)
 
     def _index_of(self, number: int) -> int:
         """The index of a deal of the game. After the last one there is comes the first."""
@@ -247,11 +247,6 @@ class Game(Stored):
         self._now = now._replace(round=round)
 
 
-def _round_score(round: Round) -> RoundScore:
-    assert round.result is not None
-    return RoundScore(round.result.winner, round.result.scored, round.result.kind)
-
-
 def played(round: Round) -> dict[str, Any]:
     """What is stored of a round of a game: the rest follows from the game."""
     record = round.record()
@@ -310,7 +305,7 @@ class Match(Stored):
             raise ValueError("these rules have no match: match_target is None")
         game = Game(rules, seed=seed, index=index, dealer=dealer)
         self._lock = RLock()
-        self._now = _MatchNow((), match_score([], rules), game)
+        self._now = _MatchNow((), MatchScore(), game)
 
     @property
     def rules(self) -> Rules:
@@ -370,7 +365,7 @@ class Match(Stored):
 
     def _after(self, now: _MatchNow) -> _MatchNow:
         games = (*now.games, now.game)
-        score = match_score([game.score for game in games], self.rules)
+        score = now.score.plus(now.game.score, self.rules)
         if score.is_over:
             return _MatchNow(games, score, now.game)
         index = (now.game.index + len(now.game.rounds)) & WORD

@@ -6,7 +6,6 @@ A *position* is a dict of plain values with every card of a round in its place. 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -43,32 +42,24 @@ FIELDS = (
 MOST_POINTS = 10**9
 
 
-def fresh_seed() -> int:
-    """A seed that nobody could guess."""
-    return secrets.randbits(64)
-
-
 def begin(made: Any, start: Any, rules: Rules | str) -> Any:
     """A round made by the class `made` from what ``start`` of another gave."""
     if not isinstance(start, Mapping):
         raise TypeError(f"a start must be a mapping of fields, not {shown(start)}")
-    for names in _STARTS:
-        if set(names) == set(start):
-            rest = [start[name] for name in names if name not in ("dealer", "scores")]
-            more = {name: start[name] for name in ("dealer", "scores") if name in names}
-            make = {2: made.deal, 1: made.from_deck}[len(rest)] if more else made.from_position
-            return make(*rest, rules=rules, **more)
-    raise ValueError(
-        "a start must have the fields seed, index, dealer and scores, or deck, dealer and "
-        f"scores, or position, not {shown(list(start))}"
-    )
-
-
-_STARTS = (
-    ("seed", "index", "dealer", "scores"),
-    ("deck", "dealer", "scores"),
-    ("position",),
-)
+    given: tuple[Any, ...]
+    names = set(start)
+    if names == {"position"}:
+        return made.from_position(start["position"], rules=rules)
+    if names == {"deck", "dealer", "scores"}:
+        make, given = made.from_deck, (start["deck"],)
+    elif names == {"seed", "index", "dealer", "scores"}:
+        make, given = made.deal, (start["seed"], start["index"])
+    else:
+        raise ValueError(
+            "a start must have the fields seed, index, dealer and scores, or deck, dealer and "
+            f"scores, or position, not {shown(list(start))}"
+        )
+    return make(*given, rules=rules, dealer=start["dealer"], scores=start["scores"])
 
 
 def checked_deck(deck: Any) -> tuple[int, ...]:
@@ -239,7 +230,7 @@ def _check_cards(at: dict[str, Any]) -> None:
         raise ValueError(f"no place has {format_hand(DECK & ~_mask(seen))}")
 
 
-def _require(holds: bool, message: str) -> None:
+def require(holds: bool, message: str) -> None:
     if not holds:
         raise ValueError(message)
 
@@ -253,15 +244,15 @@ def _check_phase(at: dict[str, Any], rules: Rules, deadwood: Callable[[int], int
     laid_off = at["laid_off"].bit_count()
     table = _mask(card for meld in at["melds"] for card in each_card(meld))
     if phase in ("spread", "layoff"):
-        _require(at["knock_card"] >= 0, f"phase {phase} needs a knock_card")
+        require(at["knock_card"] >= 0, f"phase {phase} needs a knock_card")
         knocker = mover if phase == "spread" else 1 - mover
-        _require(at["knocker"] == knocker, f"knocker must be {knocker} in phase {phase}")
-        _require(at["laid_off"] & ~table == 0, "cards laid off must be on the knocker's melds")
+        require(at["knocker"] == knocker, f"knocker must be {knocker} in phase {phase}")
+        require(at["laid_off"] & ~table == 0, "cards laid off must be on the knocker's melds")
         _check_melds(at)
     else:
         nothing = (-1, -1, (), 0, 0)
         given = tuple(at[n] for n in ("knocker", "knock_card", "melds", "unmelded", "laid_off"))
-        _require(given == nothing, f"nobody has knocked in phase {phase}")
+        require(given == nothing, f"nobody has knocked in phase {phase}")
     expected = {"discard": (11, 10), "spread": (10 - on_table, 10)}.get(phase, (10, 10))
     if phase == "layoff":
         expected = 10 - laid_off, 10 - on_table + laid_off
@@ -271,31 +262,31 @@ def _check_phase(at: dict[str, Any], rules: Rules, deadwood: Callable[[int], int
             f"{expected[1]}, not {counts[0]} and {counts[1]}"
         )
     if phase == "spread":
-        _require(at["laid_off"] == at["unmelded"] == 0, "nothing is laid off in phase spread")
-        _require(deadwood(mine) <= at["limit"], "the knocker's hand is above the limit")
+        require(at["laid_off"] == at["unmelded"] == 0, "nothing is laid off in phase spread")
+        require(deadwood(mine) <= at["limit"], "the knocker's hand is above the limit")
     if phase == "layoff":
-        _require(at["unmelded"] == theirs, "unmelded must be the knocker's hand in phase layoff")
-        _require(deadwood(theirs) <= at["limit"], "the knocker's hand is above the limit")
+        require(at["unmelded"] == theirs, "unmelded must be the knocker's hand in phase layoff")
+        require(deadwood(theirs) <= at["limit"], "the knocker's hand is above the limit")
     if phase == "first_upcard":
-        _require(not rules.eleven_card_start, "these rules have no first upcard")
-        _require(len(at["pile"]) == 1 and at["draws"] == 0, "a card was drawn before the upcard")
+        require(not rules.eleven_card_start, "these rules have no first upcard")
+        require(len(at["pile"]) == 1 and at["draws"] == 0, "a card was drawn before the upcard")
     if phase == "last_upcard":
-        _require(rules.stock_end == "last_upcard", "these rules have no last upcard")
-        _require(stock <= DEAD_STOCK, f"the stock must have at most {DEAD_STOCK} cards")
+        require(rules.stock_end == "last_upcard", "these rules have no last upcard")
+        require(stock <= DEAD_STOCK, f"the stock must have at most {DEAD_STOCK} cards")
     least = {"draw": DEAD_STOCK + 1, "discard": DEAD_STOCK, "last_upcard": DEAD_STOCK}.get(phase, 0)
-    _require(stock >= least, f"the stock must have at least {least} cards in phase {phase}")
+    require(stock >= least, f"the stock must have at least {least} cards in phase {phase}")
     if phase != "discard":
-        _require(at["drawn"] < 0, f"nothing is drawn in phase {phase}")
+        require(at["drawn"] < 0, f"nothing is drawn in phase {phase}")
 
 
 def _check_melds(at: dict[str, Any]) -> None:
     melds, laid_off = at["melds"], at["laid_off"]
-    _require(len(melds) <= 3, "the knocker has at most three melds")
+    require(len(melds) <= 3, "the knocker has at most three melds")
     for meld in melds:
         for cards in meld, meld & ~laid_off:
-            _require(_is_meld(cards), f"{format_hand(cards)} is no meld")
+            require(_is_meld(cards), f"{format_hand(cards)} is no meld")
     original = [meld & ~laid_off for meld in melds]
-    _require(original == sorted(original), "melds must be in ascending order")
+    require(original == sorted(original), "melds must be in ascending order")
 
 
 def _is_meld(cards: int) -> bool:
@@ -311,27 +302,27 @@ def _is_meld(cards: int) -> bool:
 def _check_turn(at: dict[str, Any], rules: Rules) -> None:
     """What was drawn and what is known fit where the cards are."""
     mover, from_stock = at["to_move"], 31 - len(at["stock"])
-    _require(from_stock >= 0, "the stock has at most 31 cards")
-    _require(
+    require(from_stock >= 0, "the stock has at most 31 cards")
+    require(
         at["pile_draws"] >= 0 and at["draws"] - at["pile_draws"] == from_stock,
         f"draws less pile_draws must be {from_stock}, the cards drawn from the stock",
     )
-    _require(at["pile_draws"] >= at["upcard_taken"], "the upcard taken is a draw from the pile")
+    require(at["pile_draws"] >= at["upcard_taken"], "the upcard taken is a draw from the pile")
     cap = rules.pile_draw_cap + 1  # neither the first upcard nor the last counts
-    _require(at["pile_draws"] <= cap, f"pile_draws must be at most {cap} by the rules")
-    _require(
+    require(at["pile_draws"] <= cap, f"pile_draws must be at most {cap} by the rules")
+    require(
         at["returns"] == 0
         or (at["returns"] < (rules.return_cap or 1001) and rules.taken_card_may_return),
         "returns are too many for the rules",
     )
     if at["drawn"] >= 0:
-        _require(at["hands"][mover] >> at["drawn"] & 1 == 1, "the card drawn is not in the hand")
-        _require(at["draws"] > 0, "a card was drawn, so draws must be at least 1")
+        require(at["hands"][mover] >> at["drawn"] & 1 == 1, "the card drawn is not in the hand")
+        require(at["draws"] > 0, "a card was drawn, so draws must be at least 1")
     face_down = 1 << at["knock_card"] if at["phase"] == "spread" else 0
     for seat in (0, 1):
         stray = at["known"][seat] & ~at["hands"][1 - seat]
         if at["to_move"] == 1 - seat:
             stray &= ~face_down
-        _require(
+        require(
             stray == 0, f"{format_hand(stray)} is known to seat {seat}, but not in the other hand"
         )

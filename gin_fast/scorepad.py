@@ -112,6 +112,11 @@ class Scorepad:
         return self._score
 
     @property
+    def first_dealer(self) -> int | None:
+        """The seat that dealt the first round; None: it was not told."""
+        return self._first_dealer
+
+    @property
     def dealer(self) -> int | None:
         """The seat that deals next; None: it was never told, and no round has decided it."""
         return self._dealers()[-1]

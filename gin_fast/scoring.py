@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from gin_fast.cards import as_int, shown, shown_int
@@ -166,7 +166,87 @@ class GameScore(NamedTuple):
     """What the game is worth in a match, once it is over."""
 
 
-def game_score(rounds: Sequence[RoundScore], rules: Rules | str) -> GameScore:
+class GameSoFar(NamedTuple):
+    """What the score of a game follows from: the rounds, summed up. It begins with none."""
+
+    rounds: int = 0
+    points: tuple[int, int] = (0, 0)
+    won: tuple[int, int] = (0, 0)
+    """The numbers of rounds won."""
+    has_scored: tuple[bool, bool] = (False, False)
+    reached: int | None = None
+    """The seat that reached the target."""
+    is_over: bool = False
+
+    def plus(self, given: RoundScore, rules: Rules) -> GameSoFar:
+        """With one more round. One after the end of the game is a `ValueError`."""
+        count = self.rounds + 1
+        if self.is_over:
+            raise ValueError(f"round {count} comes after round {count - 1} ended the game")
+        each = _checked_round(given, count, rules)
+        points = self.points[0] + each.scores[0], self.points[1] + each.scores[1]
+        won = self.won[0] + (each.winner == 0), self.won[1] + (each.winner == 1)
+        has_scored = (
+            self.has_scored[0] or each.scores[0] > 0,
+            self.has_scored[1] or each.scores[1] > 0,
+        )
+        reached = self.reached
+        for seat in (0, 1):
+            at_once = rules.box * won[seat] if rules.boxes_count_to_target else 0
+            if rules.target is not None and points[seat] + at_once >= rules.target:
+                reached = seat
+        is_over = reached is not None or rules.target is None
+        return GameSoFar(count, points, won, has_scored, reached, is_over)
+
+    def score(self, rules: Rules) -> GameScore:
+        """What they come to."""
+        reached, points = self.reached, self.points
+        counted = self.is_over or rules.boxes_count_to_target
+        boxes = [rules.box * each if counted else 0 for each in self.won]
+        bonus, shutout = [0, 0], [0, 0]
+        is_shutout = False
+        if reached is not None:
+            bonus[reached] = rules.game_bonus
+            is_shutout = (
+                rules.shutout != "none"
+                and {
+                    "never_scored": not self.has_scored[1 - reached],
+                    "won_no_round": not self.won[1 - reached],
+                    "won_every_round": self.won[reached] == self.rounds,
+                }[rules.shutout_if]
+            )
+            if is_shutout:
+                shutout[reached] = {
+                    "bonus": rules.shutout_bonus,
+                    "double_points": points[reached],
+                    "double_all": points[reached] + bonus[reached] + boxes[reached],
+                }[rules.shutout]
+        total = tuple(map(sum, zip(points, bonus, shutout, boxes, strict=True)))
+        winner = None
+        if self.is_over:
+            by_target = reached is not None and rules.winner_by == "target"
+            winner = reached if by_target else _higher(total[0], total[1])
+        credit = [0, 0]
+        if self.is_over and rules.credit == "total":
+            credit = [*total]
+        elif winner is not None:
+            credit[winner] = total[winner] - total[1 - winner]
+        return GameScore(
+            points,
+            self.won,
+            (bonus[0], bonus[1]),
+            (shutout[0], shutout[1]),
+            (boxes[0], boxes[1]),
+            (total[0], total[1]),
+            reached,
+            winner,
+            self.is_over,
+            is_shutout,
+            (credit[0], credit[1]),
+        )
+
+
+def game_score(rounds: Iterable[RoundScore], rules: Rules | str) -> GameScore:
     """What the rounds of a game come to. A round after the end of the game is a `ValueError`.
 
     >>> rounds = [RoundScore(0, (60, 0), "gin"), RoundScore(0, (40, 0), "knock")]
@@ -175,64 +255,10 @@ def game_score(rounds: Sequence[RoundScore], rules: Rules | str) -> GameScore:
     ((100, 0), (100, 0), (100, 0), (50, 0), (350, 0))
     """
     rules = as_rules(rules)
-    points, won, ever_scored = [0, 0], [0, 0], [False, False]
-    reached: int | None = None
-    count, is_over = 0, False
-    for count, given in enumerate(rounds, 1):
-        if is_over:
-            raise ValueError(f"round {count} comes after round {count - 1} ended the game")
-        each = _checked_round(given, count, rules)
-        for seat in (0, 1):
-            points[seat] += each.scores[seat]
-            ever_scored[seat] |= each.scores[seat] > 0
-            won[seat] += each.winner == seat
-            at_once = rules.box * won[seat] if rules.boxes_count_to_target else 0
-            if rules.target is not None and points[seat] + at_once >= rules.target:
-                reached = seat
-        is_over = reached is not None or rules.target is None
-    counted = is_over or rules.boxes_count_to_target
-    boxes = [rules.box * each if counted else 0 for each in won]
-    bonus, shutout = [0, 0], [0, 0]
-    is_shutout = False
-    if reached is not None:
-        bonus[reached] = rules.game_bonus
-        is_shutout = (
-            rules.shutout != "none"
-            and {
-                "never_scored": not ever_scored[1 - reached],
-                "won_no_round": not won[1 - reached],
-                "won_every_round": won[reached] == count,
-            }[rules.shutout_if]
-        )
-        if is_shutout:
-            shutout[reached] = {
-                "bonus": rules.shutout_bonus,
-                "double_points": points[reached],
-                "double_all": points[reached] + bonus[reached] + boxes[reached],
-            }[rules.shutout]
-    total = tuple(map(sum, zip(points, bonus, shutout, boxes, strict=True)))
-    winner = None
-    if is_over:
-        by_target = reached is not None and rules.winner_by == "target"
-        winner = reached if by_target else _higher(total[0], total[1])
-    credit = [0, 0]
-    if is_over and rules.credit == "total":
-        credit = [*total]
-    elif winner is not None:
-        credit[winner] = total[winner] - total[1 - winner]
-    return GameScore(
-        (points[0], points[1]),
-        (won[0], won[1]),
-        (bonus[0], bonus[1]),
-        (shutout[0], shutout[1]),
-        (boxes[0], boxes[1]),
-        (total[0], total[1]),
-        reached,
-        winner,
-        is_over,
-        is_shutout,
-        (credit[0], credit[1]),
-    )
+    so_far = GameSoFar()
+    for each in rounds:
+        so_far = so_far.plus(each, rules)
+    return so_far.score(rules)
 
 
 def next_dealer(dealer: int, winner: int | None, rules: Rules | str) -> int:
@@ -254,39 +280,45 @@ def next_dealer(dealer: int, winner: int | None, rules: Rules | str) -> int:
 class MatchScore(NamedTuple):
     """What a match is worth, or a part of it so far."""
 
-    credits: tuple[int, int]
+    credits: tuple[int, int] = (0, 0)
     """The sums of what the games credit each seat."""
-    won: tuple[int, int]
+    won: tuple[int, int] = (0, 0)
     """The numbers of games won."""
-    is_over: bool
+    tied: int = 0
+    """The number of games that nobody won."""
+    is_over: bool = False
     """Whether a seat has reached the match target. Without a target a match is never over."""
-    winner: int | None
+    winner: int | None = None
     """The seat that won the match; None: a tie, or not over."""
 
+    def plus(self, game: GameScore, rules: Rules) -> MatchScore:
+        """With one more game. One after the end of the match is a `ValueError`."""
+        count = sum(self.won) + self.tied + 1
+        if not isinstance(game, GameScore):
+            raise TypeError(f"game {count} must be a GameScore, not {shown(game)}")
+        if self.is_over:
+            raise ValueError(f"game {count} comes after game {count - 1} ended the match")
+        if not game.is_over:
+            raise ValueError(f"game {count} is not over")
+        credits = self.credits[0] + game.credit[0], self.credits[1] + game.credit[1]
+        won = self.won[0] + (game.winner == 0), self.won[1] + (game.winner == 1)
+        is_over = rules.match_target is not None and max(credits) >= rules.match_target
+        winner = _higher(*credits) if is_over else None
+        return MatchScore(credits, won, self.tied + (game.winner is None), is_over, winner)
 
-def match_score(games: Sequence[GameScore], rules: Rules | str) -> MatchScore:
+
+def match_score(games: Iterable[GameScore], rules: Rules | str) -> MatchScore:
     """What the games of a match come to. One after the end of the match is a `ValueError`.
 
     >>> game = game_score([RoundScore(1, (0, 110), "gin")], "tournament")
     >>> match_score([game, game], "tournament")
-    MatchScore(credits=(0, 670), won=(0, 2), is_over=True, winner=1)
+    MatchScore(credits=(0, 670), won=(0, 2), tied=0, is_over=True, winner=1)
     """
     rules = as_rules(rules)
-    sums, won = [0, 0], [0, 0]
-    is_over = False
-    for count, game in enumerate(games, 1):
-        if not isinstance(game, GameScore):
-            raise TypeError(f"game {count} must be a GameScore, not {shown(game)}")
-        if is_over:
-            raise ValueError(f"game {count} comes after game {count - 1} ended the match")
-        if not game.is_over:
-            raise ValueError(f"game {count} is not over")
-        for seat in (0, 1):
-            sums[seat] += game.credit[seat]
-            won[seat] += game.winner == seat
-        is_over = rules.match_target is not None and max(sums) >= rules.match_target
-    winner = _higher(sums[0], sums[1]) if is_over else None
-    return MatchScore((sums[0], sums[1]), (won[0], won[1]), is_over, winner)
+    score = MatchScore()
+    for game in games:
+        score = score.plus(game, rules)
+    return score
 
 
 def _higher(ours: int, theirs: int) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import secrets
 import signal
 import threading
 import time
@@ -15,7 +14,7 @@ from typing import NamedTuple
 
 from gin_fast._engine import ENGINE, playout
 from gin_fast._engine import games as whole_games
-from gin_fast.cards import WORD, as_int, as_word, shown
+from gin_fast.cards import WORD, as_int, as_word, fresh_seed, shown
 from gin_fast.playing import MOST_GAMES, GameSums, Sums
 from gin_fast.rules import Rules, as_rules
 from gin_fast.simulation_result import Ending, Estimate, SimulationResult
@@ -72,7 +71,7 @@ def simulate(
         asked = as_int(1000 if rounds is None else rounds, "rounds", 0, WORD)
     else:
         asked = as_int(games, "games", 0, MOST_GAMES)
-    seed = secrets.randbits(64) if seed is None else as_word(seed, "seed")
+    seed = fresh_seed() if seed is None else as_word(seed, "seed")
     rules = as_rules(rules)
     if threads is None:
         threads = _processors() if ENGINE == "native" else 1

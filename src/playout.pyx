@@ -6,7 +6,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cython cimport critical_section
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.string cimport memcmp, memset
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
@@ -159,7 +159,8 @@ cdef class Seat:
 
     cdef gf_seat at
     cdef int32_t seat
-    cdef int32_t draws  # when it was asked last
+    cdef gf_view asked  # last, and what was answered; no version: nothing yet
+    cdef int32_t answer
     cdef str name
 
     def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
@@ -176,7 +177,7 @@ cdef class Seat:
                 raise MemoryError
             self.name = name
             self.seat = place
-            self.draws = 0
+            self.asked.version = 0
             gf_rng_start(&self.at.rng, key, number, GF_STREAM_SEAT_0 + self.seat)
 
     def __dealloc__(self):
@@ -186,11 +187,11 @@ cdef class Seat:
         raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
 
     def choose(self, round: RoundState) -> Action:
-        """The action it takes in the round. It is asked at each of its turns, once."""
+        """The action it takes in the round. It is asked at each of its turns; asked again before
+        anything has changed, it answers the same."""
         cdef RoundState state
         cdef gf_view view
         cdef int32_t action = -1
-        cdef bint done
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
         state = round
@@ -200,15 +201,20 @@ cdef class Seat:
             gf_see(&state.state, self.seat, &view)
             if view.to_move != self.seat:
                 raise ValueError(f"seat {self.seat} is not to move")
-            if view.draws < self.draws:
+            if self.asked.version and memcmp(&view, &self.asked, sizeof(gf_view)) == 0:
+                return ACTIONS[self.answer]
+            if self.asked.version and view.draws < self.asked.draws:
                 raise ValueError(f"seat {self.seat} plays another round: make a Seat for each")
-            self.draws = view.draws
-            done = self.at.strategy.act(
-                &view, &self.at.rng, self.at.memory, self.at.strategy.params, &action
-            ) == 1 and gf_is_legal(&view, action)
-        if not done:
-            raise RuntimeError(f"strategy {self.name!r} chose the illegal action {action}")
-        return ACTIONS[action]
+            if (
+                self.at.strategy.act(
+                    &view, &self.at.rng, self.at.memory, self.at.strategy.params, &action
+                ) != 1
+                or not gf_is_legal(&view, action)
+            ):
+                raise RuntimeError(f"strategy {self.name!r} chose the illegal action {action}")
+            self.asked = view
+            self.answer = action
+            return ACTIONS[action]
 
 
 def play(

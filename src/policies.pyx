@@ -154,11 +154,11 @@ cdef int32_t simple_spread(
     cdef int choices, place
     cdef uint32_t which
     if not mind.chosen:
-        mind.chosen = 1
         choices = gf_best_spreads(view.hand, 0, mind.melds, &mind.meld_count)
         if choices == 1:
             action[0] = GF_AUTO
             return 1
+        mind.chosen = 1
         which = gf_below(rng, choices)
         if which:
             gf_best_spreads(view.hand, which, mind.melds, &mind.meld_count)

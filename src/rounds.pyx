@@ -20,10 +20,10 @@ from gin_fast.native.view cimport (
 )
 
 from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, all_actions, parse_action, refusal
-from gin_fast.cards import shown
+from gin_fast.cards import fresh_seed, shown
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.native.meld import ALL_MELDS
-from gin_fast.positions import begin, checked_deck, checked_position, checked_scores, fresh_seed
+from gin_fast.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.results import RoundResult
 from gin_fast.rules import DEAD_STOCK, as_rules
 from gin_fast.view import VIEW_DTYPE, VIEW_VERSION, View

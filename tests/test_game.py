@@ -14,7 +14,7 @@ import pytest
 from tables import hasty, played
 
 import gin_fast
-from gin_fast import PROFILES, Game, Match, Round, Rules, Scorepad
+from gin_fast import PROFILES, Game, Match, Round, Rules, Scorepad, scoring
 from gin_fast.scoring import RoundScore, game_score, match_score
 
 SHORT = {name: Rules.preset(name, target=rules.target and 30) for name, rules in PROFILES.items()}
@@ -713,3 +713,17 @@ def test_what_they_say_of_themselves():
     match = Match(seed=7)
     match.play("simple", "simple")
     assert repr(match) == "<Match: 793 to 280 after 7 games>"
+
+
+def test_each_round_is_looked_at_once(monkeypatch):
+    looked_at = []
+    check = scoring._checked_round
+
+    def counting(given, number, rules):
+        looked_at.append(number)
+        return check(given, number, rules)
+
+    monkeypatch.setattr(scoring, "_checked_round", counting)
+    game = Game("classic", seed=7)
+    game.play("simple", "simple")
+    assert looked_at == list(range(1, len(game.rounds) + 1))

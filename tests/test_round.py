@@ -12,7 +12,7 @@ import pytest
 from arguments import LongName
 from layouts import TABLES, deck, play, position
 
-from gin_fast import Round, Stream, actions, stored
+from gin_fast import Action, Round, Stream, actions, stored
 from gin_fast._engine import rounds
 from gin_fast.rules import Rules
 
@@ -444,3 +444,10 @@ def test_what_is_no_json():
             Round.from_record(given)
     with pytest.raises(ValueError, match="the JSON must have at most 10,000,000 characters"):
         Round.from_json(" " * (stored.MOST_CHARACTERS + 1))
+
+
+def test_actions_are_read_only_and_can_be_shown():
+    action = Round.deal(7).legal_actions()[0]
+    with pytest.raises(AttributeError, match="an Action cannot be changed"):
+        action.verb = "hacked"
+    assert repr(Action(105)) == "Action(105, 'action')"

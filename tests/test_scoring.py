@@ -338,9 +338,9 @@ def test_a_match_to_500():
     rules = Rules.preset("tournament")
     mine, theirs = game_score(won(60, 40), rules), game_score(won(-60, -40), rules)
     behind = game_score(SHORT_AND_LONG, rules)
-    assert match_score([], rules) == ((0, 0), (0, 0), False, None)
-    assert match_score([mine, theirs, behind], rules) == ((301, 350), (2, 1), False, None)
-    assert match_score([mine, theirs, behind, mine], rules) == ((651, 350), (3, 1), True, 0)
+    assert match_score([], rules) == ((0, 0), (0, 0), 0, False, None)
+    assert match_score([mine, theirs, behind], rules) == ((301, 350), (2, 1), 0, False, None)
+    assert match_score([mine, theirs, behind, mine], rules) == ((651, 350), (3, 1), 0, True, 0)
     assert match_score([mine], Rules.preset("tournament", match_target=351)).winner is None
     assert match_score([mine], Rules.preset("tournament", match_target=350)).winner == 0
     with pytest.raises(ValueError, match="game 3 comes after game 2 ended the match"):
@@ -353,15 +353,16 @@ def test_a_match_to_500():
 
 def test_both_may_reach_the_match_target_at_once():
     rules = Rules(match_target=250)
-    assert match_score([game_score(SHORT_AND_LONG, rules)], rules) == ((250, 299), (0, 1), True, 1)
+    game = game_score(SHORT_AND_LONG, rules)
+    assert match_score([game], rules) == ((250, 299), (0, 1), 0, True, 1)
     rules = Rules(match_target=200, box=32)
     tie = game_score(won(*[-12] * 6, 50, 50), rules)
-    assert match_score([tie], rules) == ((264, 264), (0, 0), True, None)
+    assert match_score([tie], rules) == ((264, 264), (0, 0), 1, True, None)
 
 
 def test_without_a_match_target_no_match_ends():
     game = game_score(won(60, 40), "modern")
-    assert match_score([game] * 9, "modern") == ((3150, 0), (9, 0), False, None)
+    assert match_score([game] * 9, "modern") == ((3150, 0), (9, 0), 0, False, None)
 
 
 @st.composite

@@ -298,3 +298,25 @@ def test_simple_goes_on_with_a_spread_that_was_begun(playout, rounds):
         while state.phase == "spread":
             state.apply(seat.choose(state))
         assert state.view(0).unmelded == parse_hand("AS")
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_asked_again_it_answers_the_same(playout, rounds, strategy):
+    state = rounds.RoundState.deal(5, 3, rules="modern")
+    once, often = (seated(playout, strategy, strategy, 5, 3) for _ in range(2))
+    while not state.is_over:
+        answer = once[state.to_move].choose(state)
+        assert [often[state.to_move].choose(state) for _ in range(3)] == [answer] * 3
+        state.apply(answer)
+
+
+def test_simple_looks_anew_at_a_spread_that_others_went_on_with(playout, rounds):
+    held = parse_hand("3C 3D 3S 4H 5H 6H 8C 8D 8H AS KD")
+    rest = [card for card in range(52) if not held >> card & 1]
+    position = {"hands": (held, hand_of(rest[:10])), "pile": rest[10:12], "stock": rest[12:]}
+    state = rounds.RoundState.from_position(position, rules="modern")
+    state.apply("knock KD")
+    seat = playout.Seat("simple", 1, 0, 0)
+    assert seat.choose(state) == 108
+    state.apply("spread 3C3D3S")
+    assert seat.choose(state) == 108

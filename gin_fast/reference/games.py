@@ -13,7 +13,7 @@ from gin_fast.reference.playout import counted, play_out
 from gin_fast.reference.rounds import RoundState
 from gin_fast.results import RoundResult
 from gin_fast.rules import Rules, as_rules
-from gin_fast.scoring import GameScore, RoundScore, game_score, next_dealer
+from gin_fast.scoring import GameScore, GameSoFar, RoundScore, next_dealer
 from gin_fast.strategies import as_strategy
 
 __all__ = ["GAME_TALLY", "tally_games"]
@@ -51,16 +51,16 @@ def _play_game(
 ) -> tuple[GameScore, list[tuple[RoundResult, int]]]:
     """A game, and the result and the starter of each of its rounds."""
     results: list[tuple[RoundResult, int]] = []
-    rounds: list[RoundScore] = []
-    score = game_score(rounds, rules)
+    so_far = GameSoFar()
+    score = so_far.score(rules)
     dealer = 1 - (number & 1)
-    while not score.is_over and len(rounds) < MOST_ROUNDS_OF_GAME:
-        index = (number << GAME_STRIDE) + len(rounds)
+    while not score.is_over and so_far.rounds < MOST_ROUNDS_OF_GAME:
+        index = (number << GAME_STRIDE) + so_far.rounds
         state = RoundState.deal(seed, index, rules=rules, dealer=dealer, scores=score.total)
         result = play_out(state, names, seed, index)
         results.append((result, 1 - dealer))
-        rounds.append(RoundScore(result.winner, result.scored, result.kind))
-        score = game_score(rounds, rules)
+        so_far = so_far.plus(RoundScore(result.winner, result.scored, result.kind), rules)
+        score = so_far.score(rules)
         dealer = next_dealer(dealer, result.winner, rules)
     return score, results
 

@@ -13,6 +13,7 @@ from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.results import Playout, RoundResult
 from gin_fast.rules import Rules, as_rules
 from gin_fast.strategies import STRATEGIES, as_strategy
+from gin_fast.view import View
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
@@ -41,14 +42,16 @@ class Seat:
         self._seat = as_int(seat, "seat", 0, 1)
         self._name, self._strategy = name, policies.strategy(name)
         self._stream = Stream(seed, index, SEAT_0 + self._seat)
-        self._draws = 0  # when it was asked last
+        self._asked: View | None = None  # last, and what was answered
+        self._answer = ACTIONS[0]
         self._memory = {}
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
 
     def choose(self, round: RoundState) -> Action:
-        """The action it takes in the round. It is asked at each of its turns, once."""
+        """The action it takes in the round. It is asked at each of its turns; asked again before
+        anything has changed, it answers the same."""
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
         if self._memory is None:
@@ -56,13 +59,15 @@ class Seat:
         if round.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
         view = round.view(self._seat)
-        if view.draws < self._draws:
+        if self._asked is not None and view == self._asked:
+            return self._answer
+        if self._asked is not None and view.draws < self._asked.draws:
             raise ValueError(f"seat {self._seat} plays another round: make a Seat for each")
-        self._draws = view.draws
         action = self._strategy(view, self._stream, self._memory)
         if action not in round.legal_actions():
             raise RuntimeError(f"strategy {self._name!r} chose the illegal action {action}")
-        return ACTIONS[action]
+        self._asked, self._answer = view, ACTIONS[action]
+        return self._answer
 
 
 def play(

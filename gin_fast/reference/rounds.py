@@ -14,13 +14,12 @@ from gin_fast.actions import (
     parse_action,
     refusal,
 )
-from gin_fast.cards import as_int, as_word
+from gin_fast.cards import as_int, as_word, fresh_seed
 from gin_fast.positions import (
     begin,
     checked_deck,
     checked_position,
     checked_scores,
-    fresh_seed,
 )
 from gin_fast.reference import dealing
 from gin_fast.reference._legality import legal_actions
