@@ -1,10 +1,14 @@
 """Strategies that weigh their throws, and how strategies are named."""
 
+import random
+
 import pytest
 
-from gin_fast import PROFILES, Round, parse_hand, simulate
+from gin_fast import PROFILES, Round, hand_of, parse_hand, simulate
 from gin_fast.native import playout as native_playout
+from gin_fast.native import rounds as native_rounds
 from gin_fast.reference import playout as reference_playout
+from gin_fast.reference import rounds as reference_rounds
 from gin_fast.strategies import BUILTINS, STRATEGIES, as_strategy, parted
 
 PAIRS = [
@@ -32,6 +36,29 @@ def test_the_engines_look_ahead_alike():
         for index, pair in enumerate(AHEAD):
             one = native_playout.play(*pair, 7, index, rules=rules)
             assert one == reference_playout.play(*pair, 7, index, rules=rules)
+
+
+def test_the_engines_throw_alike_whatever_the_weights():
+    rng = random.Random(4)
+    for number in range(300):
+        deck = rng.sample(range(52), 52)
+        position = {
+            "hands": (hand_of(deck[:11]), hand_of(deck[11:21])),
+            "known": (hand_of(deck[11 : 11 + number % 6]), 0),
+            "pile": deck[21:31],
+            "stock": deck[31:],
+        }
+        weights = {"deadwood": rng.choice([0, 1, 10]), "knock": rng.choice([0, 10])}
+        weights |= {name: rng.choice([-9, 0, 1, 30]) for name in ("outs", "danger")}
+        strategy = "greedy:early=0," + ",".join(f"{name}={at}" for name, at in weights.items())
+        throws = [
+            playout.Seat(strategy, 1, 0, 0).choose(rounds.RoundState.from_position(position))
+            for playout, rounds in (
+                (native_playout, native_rounds),
+                (reference_playout, reference_rounds),
+            )
+        ]
+        assert throws[0] == throws[1], (strategy, position)
 
 
 def throw(hand, strategy, known=""):
