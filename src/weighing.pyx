@@ -91,8 +91,8 @@ cdef int knock_limit(const gf_view *view, const gf_weights *weights) noexcept no
 cdef int32_t weigh(
     const gf_view *view, const gf_weights *weights, uint64_t throws, uint64_t best, int least
 ) noexcept nogil:
-    """The lowest card of those that cost least. What lies in the first of the best spreads is kept,
-    and what leaves eleven points more than it need."""
+    """The lowest card of those that cost least. What lies in the first of the best spreads is
+    kept."""
     cdef Throw options[11]
     cdef uint64_t melds[17]
     cdef uint64_t seen = view.hand | view.known
@@ -120,7 +120,7 @@ cdef int32_t weigh(
             loose &= loose - 1
             # Without a card that the best spread leaves there are its points less.
             left = whole - gf_points(gf_bit(card))
-            if left > least + 10 or only_adds and weights.deadwood * left > cheapest:
+            if only_adds and weights.deadwood * left > cheapest:
                 continue
         weigh_one(&options[count], view, weights, card, left, unseen)
         if options[count].cost < cheapest:

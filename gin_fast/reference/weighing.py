@@ -77,7 +77,7 @@ def _choose_throw(weights: Weights, view: View, legal: tuple[int, ...]) -> int:
     if throws == 0 or (knocks & best.cards and best.deadwood <= _knock_limit(weights, view)):
         return KNOCK + next(each_card(knocks & best.cards))
     best = best_discards(view.hand, view.hand & ~throws)
-    options = _options(weights, view, throws, best.cards, best.deadwood)
+    options = _options(weights, view, throws, best.cards)
     return min(options).card
 
 
@@ -86,18 +86,15 @@ def _knock_limit(weights: Weights, view: View) -> int:
     return view.limit if view.draws <= weights.early else min(weights.knock, view.limit)
 
 
-def _options(weights: Weights, view: View, throws: int, best: int, least: int) -> list[_Throw]:
-    """The throws weighed. What lies in the first of the best spreads is kept, and what leaves
-    eleven points more than it need."""
+def _options(weights: Weights, view: View, throws: int, best: int) -> list[_Throw]:
+    """The throws weighed. What lies in the first of the best spreads is kept."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile))
     options = []
     for card in each_card(best_spread(view.hand).unmelded & throws | best):
         rest = view.hand & ~(1 << card)
-        left = min_deadwood(rest)
-        if left <= least + 10:
-            risk = weights.outs * _outs_lost(rest, unseen, card)
-            risk += weights.danger * _danger(view.known, unseen, card)
-            options.append(_Throw(weights.deadwood * left + risk, card, rest, risk))
+        risk = weights.outs * _outs_lost(rest, unseen, card)
+        risk += weights.danger * _danger(view.known, unseen, card)
+        options.append(_Throw(weights.deadwood * min_deadwood(rest) + risk, card, rest, risk))
     return _look_ahead(weights, options, unseen) if weights.width and unseen else options
 
 
