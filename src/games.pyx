@@ -7,10 +7,10 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
 from gin_fast.native.moves cimport gf_round
-from gin_fast.native.playout cimport (
-    GF_SUMS, Table, gf_count_in, gf_fault, gf_playout_start, gf_seat, gf_step
-)
+from gin_fast.native.players cimport Table
+from gin_fast.native.playout cimport GF_SUMS, gf_count_in, gf_fault, gf_playout_start
 from gin_fast.native.rounds cimport gf_rules_of
+from gin_fast.native.seats cimport gf_seat, gf_step
 from gin_fast.native.view cimport GF_OVER, gf_rules
 
 from gin_fast.playing import (
@@ -148,7 +148,7 @@ cdef bint play_game(
         state.view.scores[0] = <int32_t>score.total[0]
         state.view.scores[1] = <int32_t>score.total[1]
         while state.view.phase != GF_OVER:
-            if not gf_step(&state, seats, &action):
+            if not gf_step(&state, seats, 0, &action):
                 fault.seat = state.view.seat
                 fault.action = action
                 return False

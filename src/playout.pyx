@@ -9,12 +9,11 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 
 from gin_fast.native._legality cimport gf_is_legal
-from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
-from gin_fast.native.moves cimport (
-    GF_BIG_GIN_END, GF_DEAD, gf_apply, gf_round, gf_round_start, gf_see
-)
-from gin_fast.native.policies cimport gf_builtin, gf_strategy
+from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_start
+from gin_fast.native.moves cimport GF_BIG_GIN_END, GF_DEAD, gf_round, gf_round_start, gf_see
+from gin_fast.native.players cimport Table, gf_builtin
 from gin_fast.native.rounds cimport RoundState, gf_result_of, gf_rules_of
+from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_step
 from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
 from gin_fast.cards import as_int, shown
@@ -53,26 +52,8 @@ cdef void gf_playout_start(
     gf_round *state, gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t index,
     int32_t starter
 ) noexcept nogil:
-    cdef int seat
     gf_round_start(state, rules, seed, index, starter)
-    for seat in range(2):
-        gf_rng_start(&seats[seat].rng, seed, index, GF_STREAM_SEAT_0 + seat)
-        gf_rng_ready(&seats[seat].rng)
-        memset(seats[seat].memory, 0, 8 * seats[seat].strategy.words)
-
-
-cdef inline bint step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nogil:
-    cdef gf_seat *seat = &seats[state.view.seat]
-    cdef const gf_strategy *strategy = &seat.strategy
-    action[0] = -1
-    return (
-        strategy.act(&state.view, &seat.rng, seat.memory, strategy.params, action) == 1
-        and gf_apply(state, action[0])
-    )
-
-
-cdef bint gf_step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nogil:
-    return step(state, seats, action)
+    gf_seats_start(seats, seed, index, 0)
 
 
 cdef void gf_count_in(const gf_round *state, int64_t *sums) noexcept nogil:
@@ -115,30 +96,13 @@ cdef bint gf_tally(
     for number in range(count):
         gf_playout_start(&state, seats, rules, seed, start + number, (start + number) & 1)
         while state.view.phase != GF_OVER:
-            if not step(&state, seats, &action):
+            if not gf_step(&state, seats, 0, &action):
                 fault.seat = state.view.seat
                 fault.action = action
                 fault.index = start + number
                 return False
         gf_count_in(&state, sums)
     return True
-
-
-cdef class Table:
-    """Two seats with strategies, and their memory."""
-
-    def __cinit__(self, str a, str b):
-        gf_builtin(a, &self.seats[0].strategy)
-        gf_builtin(b, &self.seats[1].strategy)
-        words = self.seats[0].strategy.words + self.seats[1].strategy.words
-        self.memory = <uint64_t *>calloc(words + 1, 8)
-        if self.memory == NULL:
-            raise MemoryError
-        self.seats[0].memory = self.memory
-        self.seats[1].memory = self.memory + self.seats[0].strategy.words
-
-    def __dealloc__(self):
-        free(self.memory)
 
 
 cdef class Seat:
@@ -246,7 +210,7 @@ def play(
     actions = []
     while state.view.phase != GF_OVER:
         seat = state.view.seat
-        if not gf_step(&state, table.seats, &action):
+        if not gf_step(&state, table.seats, 0, &action):
             fault(names[seat], seat, seed, index, action)
         actions.append((seat, ACTIONS[action]))
     return Playout(tuple(actions), gf_result_of(&state))

@@ -13,14 +13,11 @@ from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
 from gin_fast.native.meld cimport GF_ACES, gf_meld_index
-from gin_fast.native.weighing cimport gf_weigh
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING,
     GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD,
     GF_SPREADING, GF_TAKE, gf_view
 )
-
-from gin_fast.strategies import parted
 
 __all__ = []
 
@@ -31,7 +28,7 @@ cdef extern from *:
     const uint32_t MAKES_RUN  # of five ranks as bits: whether a run of them has the middle one
 
 
-cdef int32_t random_act(
+cdef int32_t gf_random_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
     """Any legal action, all equally likely."""
@@ -43,14 +40,7 @@ cdef int32_t random_act(
     return 1
 
 
-cdef struct SimpleMemory:
-    uint64_t pairs[52]  # of each card: those it made a pair {drawn, thrown} with
-    int chosen  # whether the spread is
-    int meld_count
-    uint64_t melds[3]  # of the spread
-
-
-cdef int32_t simple_act(
+cdef int32_t gf_simple_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
     """The baseline of the 2021 AI challenge (EAAI)."""
@@ -85,7 +75,7 @@ cdef inline int32_t simple_discard(
 ) noexcept nogil:
     """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
     again a pair {drawn, thrown} of this round, as long as there is another."""
-    cdef uint64_t *pairs = (<SimpleMemory *>memory).pairs
+    cdef uint64_t *pairs = (<gf_simple_memory *>memory).pairs
     cdef uint64_t throws = view.hand & ~view.barred
     cdef uint64_t candidates, cards
     cdef int deadwood, thrown
@@ -150,7 +140,7 @@ cdef int32_t simple_spread(
 ) noexcept nogil:
     """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
     the engine where there is but one."""
-    cdef SimpleMemory *mind = <SimpleMemory *>memory
+    cdef gf_simple_memory *mind = <gf_simple_memory *>memory
     cdef int choices, place
     cdef uint32_t which
     if not mind.chosen:
@@ -169,20 +159,3 @@ cdef int32_t simple_spread(
             action[0] = GF_SPREAD + gf_meld_index(mind.melds[place])
             break
     return 1
-
-
-cdef int gf_builtin(str text, gf_strategy *out) except -1:
-    name, parameters = parted(text)
-    cdef int place
-    out.words = 0
-    for place in range(GF_MOST_PARAMETERS):
-        out.parameters[place] = parameters[place] if place < len(parameters) else 0
-    out.params = out.parameters
-    if name == "random":
-        out.act = random_act
-    elif name == "simple":
-        out.act = simple_act
-        out.words = sizeof(SimpleMemory) / 8
-    else:
-        out.act = gf_weigh
-    return 0

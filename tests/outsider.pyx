@@ -10,8 +10,9 @@ from gin_fast.native.dealing cimport (
     gf_rng_start
 )
 from gin_fast.native.moves cimport gf_see
-from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_seat, gf_tally
-from gin_fast.native.policies cimport gf_builtin, gf_strategy
+from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_tally
+from gin_fast.native.players cimport gf_builtin
+from gin_fast.native.seats cimport gf_seat, gf_strategy
 from gin_fast.native.rounds cimport RoundState, gf_rules_of
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_rules, gf_view

@@ -2,16 +2,9 @@
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from gin_fast.native.dealing cimport gf_rng
-from gin_fast.native.policies cimport gf_strategy
 from gin_fast.native.moves cimport gf_round
+from gin_fast.native.seats cimport gf_seat
 from gin_fast.native.view cimport gf_rules
-
-# A seat at play.
-cdef struct gf_seat:
-    gf_strategy strategy
-    void *memory  # of the size the strategy declares
-    gf_rng rng
 
 # The sums that gin_fast.playing.TALLY names, in its order.
 cdef enum:
@@ -29,9 +22,6 @@ cdef void gf_playout_start(
     int32_t starter
 ) noexcept nogil
 
-# One decision of the seat to act, done: True, or False when it is a fault and nothing is done.
-cdef bint gf_step(gf_round *state, gf_seat *seats, int32_t *action) noexcept nogil
-
 # Adds the rounds `start` to `start` + `count` - 1 of a seed to `sums`, the seat `index` & 1
 # starting; False as soon as a choice is a fault.
 cdef bint gf_tally(
@@ -41,9 +31,3 @@ cdef bint gf_tally(
 
 # Adds a round that is over to `sums`.
 cdef void gf_count_in(const gf_round *state, int64_t *sums) noexcept nogil
-
-
-# Two seats with strategies, and their memory.
-cdef class Table:
-    cdef gf_seat seats[2]
-    cdef uint64_t *memory

@@ -1,25 +1,21 @@
-# What decides for a seat.
+# The built-in strategies without parameters; they decide as gf_act does.
 
 from libc.stdint cimport int32_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.view cimport gf_view
 
-# Decides from the view of the seat to act. `rng` is the seat's own stream, `memory` its own block,
-# zeroed when the round begins, `params` what the strategy was set up with. `*action` is -1 before:
-# anything but the status 1 with a legal action is a fault.
-ctypedef int32_t (*gf_act)(
+cdef int32_t gf_random_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil
 
-cdef enum:
-    GF_MOST_PARAMETERS = 8
+# What the simple strategy remembers of a round.
+cdef struct gf_simple_memory:
+    uint64_t pairs[52]  # of each card: those it made a pair {drawn, thrown} with
+    int chosen  # whether the spread is
+    int meld_count
+    uint64_t melds[3]  # of the spread
 
-cdef struct gf_strategy:
-    gf_act act
-    const void *params
-    int32_t words  # of 64 bits: the size of its memory
-    int32_t parameters[GF_MOST_PARAMETERS]  # what params of a built-in strategy point to
-
-# A built-in strategy as gin_fast.strategies names it, set up in its place: it is not moved after.
-cdef int gf_builtin(str text, gf_strategy *out) except -1
+cdef int32_t gf_simple_act(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil

@@ -1,0 +1,47 @@
+# What decides for a seat, and two that do.
+
+from libc.stdint cimport int32_t, uint64_t
+
+from gin_fast.native.dealing cimport gf_rng
+from gin_fast.native.moves cimport gf_apply, gf_round
+from gin_fast.native.view cimport gf_view
+
+# Decides from the view of the seat to act. `rng` is the seat's own stream, `memory` its own block,
+# zeroed when the round begins, `params` what the strategy was set up with. `*action` is -1 before:
+# anything but the status 1 with a legal action is a fault.
+ctypedef int32_t (*gf_act)(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil
+
+cdef enum:
+    GF_MOST_PARAMETERS = 8
+
+cdef struct gf_strategy:
+    gf_act act
+    const void *params
+    int32_t words  # of 64 bits: the size of its memory
+    int32_t parameters[GF_MOST_PARAMETERS]  # what params of a built-in strategy point to
+
+# A side of the table, which a strategy plays.
+cdef struct gf_seat:
+    gf_strategy strategy
+    void *memory  # of the size the strategy declares
+    gf_rng rng
+
+# Both sides at the start of a round. Side 0 has seat 0, or seat 1 when they have `swapped` (1).
+cdef void gf_seats_start(
+    gf_seat *seats, uint64_t seed, uint64_t index, int swapped
+) noexcept nogil
+
+
+# One decision of the seat to act, done: True, or False when it is a fault and nothing is done.
+cdef inline bint gf_step(
+    gf_round *state, gf_seat *seats, int swapped, int32_t *action
+) noexcept nogil:
+    cdef gf_seat *seat = &seats[state.view.seat ^ swapped]
+    cdef const gf_strategy *strategy = &seat.strategy
+    action[0] = -1
+    return (
+        strategy.act(&state.view, &seat.rng, seat.memory, strategy.params, action) == 1
+        and gf_apply(state, action[0])
+    )

@@ -1,0 +1,22 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Two strategies at a table: a round begun, and one decision at a time."""
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memset
+
+from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
+from gin_fast.native.moves cimport gf_round, gf_round_start
+from gin_fast.native.view cimport gf_rules
+
+__all__ = []
+
+
+cdef void gf_seats_start(
+    gf_seat *seats, uint64_t seed, uint64_t index, int swapped
+) noexcept nogil:
+    cdef int seat
+    for seat in range(2):
+        gf_rng_start(&seats[seat].rng, seed, index, GF_STREAM_SEAT_0 + (seat ^ swapped))
+        gf_rng_ready(&seats[seat].rng)
+        memset(seats[seat].memory, 0, 8 * seats[seat].strategy.words)
