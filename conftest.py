@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 
 import pytest
+
+collect_ignore: list[str] = []
+"""The modules that need an extra which is not there, as those who collect examples import all."""
+if find_spec("numba") is None or find_spec("gin_fast.native.exports") is None:
+    collect_ignore += ["gin_fast/numba.py", "benchmarks/numba_simple.py"]
 
 
 @pytest.fixture

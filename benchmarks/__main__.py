@@ -13,33 +13,16 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.hands import hands_in_play, random_hands
-from benchmarks.measure import least_seconds, machine, table
+from benchmarks.measure import HEADS, Line, least_seconds, machine, table
 from gin_fast import Round, bulk
 from gin_fast._engine import ENGINE, deadwood, playout
 from gin_fast.simulation import simulate
 
-
-class Line(NamedTuple):
-    """One number: what was measured, beside what, and what it must reach."""
-
-    work: str
-    measured: str
-    beside: str
-    ratio: str
-    reach: str
-    is_reached: bool
-
-    def cells(self) -> list[str]:
-        return [*self[:-1], "yes" if self.is_reached else "NO"]
-
-
 ROOT = Path(__file__).parent.parent
-HEADS = ["work", "measured", "measured beside it", "ratio", "to reach", "reached"]
 
 
 def bulk_lines(count: int) -> Iterator[Line]:

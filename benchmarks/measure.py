@@ -5,8 +5,26 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 Work = Callable[[], object]
+
+
+class Line(NamedTuple):
+    """One number: what was measured, beside what, and what it must reach."""
+
+    work: str
+    measured: str
+    beside: str
+    ratio: str
+    reach: str
+    is_reached: bool
+
+    def cells(self) -> list[str]:
+        return [*self[:-1], "yes" if self.is_reached else "NO"]
+
+
+HEADS = ["work", "measured", "measured beside it", "ratio", "to reach", "reached"]
 
 
 def least_seconds(*works: Work, repeats: int = 15, at_least: float = 0.01) -> list[float]:

@@ -2,7 +2,8 @@
 
 Cards are ids from 0 to 51, hands are masks: an ``int`` with a bit for each card. The questions
 about one hand are answered by the functions of this module, those about arrays of hands by
-`gin_fast.bulk`, and those about many rounds or games by `simulate`. `Rules` are what a table plays
+`gin_fast.bulk`, and those about many rounds or games by `simulate`, `compare` and `tournament`.
+`Rules` are what a table plays
 by; `Round`, `Game` and `Match` are played move by move; a `Scorepad` only scores.
 
 >>> hand = parse_hand("4H 5H 6H 7H 7C 7D KC 2S 2D 2C")
@@ -44,12 +45,16 @@ from gin_fast._engine import (
 )
 from gin_fast._version import __version__
 from gin_fast.actions import Action
+from gin_fast.comparison import Comparison, Tournament, compare, tournament
+from gin_fast.compiled import Compiled
 from gin_fast.game import Game, Match, Seat
 from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
 from gin_fast.round import Round
 from gin_fast.rules import PROFILES, Rules
 from gin_fast.scorepad import Scorepad
 from gin_fast.simulation import SimulationResult, simulate
+from gin_fast.stopping import Decided, Precise
+from gin_fast.strategy import Strategy
 from gin_fast.view import View
 
 __all__ = [
@@ -57,19 +62,25 @@ __all__ = [
     "ENGINE",
     "PROFILES",
     "Action",
+    "Comparison",
+    "Compiled",
     "Deal",
+    "Decided",
     "Discards",
     "Game",
     "Knock",
     "Layoff",
     "Match",
+    "Precise",
     "Round",
     "Rules",
     "Scorepad",
     "Seat",
     "SimulationResult",
     "Spread",
+    "Strategy",
     "Stream",
+    "Tournament",
     "View",
     "__version__",
     "best_discards",
@@ -79,6 +90,7 @@ __all__ = [
     "best_spreads",
     "bulk",
     "cards_of",
+    "compare",
     "deal",
     "format_card",
     "format_hand",
@@ -95,4 +107,5 @@ __all__ = [
     "parse_hand",
     "simulate",
     "spreads",
+    "tournament",
 ]

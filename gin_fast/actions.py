@@ -42,8 +42,8 @@ N_ACTIONS = 594
 
 PHASES = ("first_upcard", "draw", "discard", "spread", "layoff", "last_upcard", "over")
 """The phases of a round by number. In ``discard`` one may knock, too."""
-KINDS = ("none", "knock", "undercut", "gin", "big_gin", "dead", "tie")
-"""How a round ends, by number."""
+KINDS = ("none", "knock", "undercut", "gin", "big_gin", "dead", "tie", "forfeit")
+"""How a round ends, by number. A forfeit is a strategy that fails."""
 SOURCES = ("", "stock", "pile")
 """Where a card was drawn from, by number."""
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -17,22 +13,16 @@ from gin_fast.cli_replay import replay_command
 from gin_fast.cli_rules import rules_command
 from gin_fast.cli_score import score_command
 from gin_fast.cli_shared import (
-    INTERRUPTED,
-    STRATEGY_HELP,
     Cli,
     Rows,
     bad_input,
     cards,
     json_option,
-    rules_from,
-    rules_option,
-    set_option,
-    strategy,
     tell,
     whole,
     yes,
 )
-from gin_fast.playing import MOST_GAMES
+from gin_fast.cli_simulate import compare_command, simulate_command, tournament_command
 from gin_fast.results import Spread
 
 _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
@@ -56,7 +46,15 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for _command in (rules_command, score_command, replay_command, play_command):
+for _command in (
+    rules_command,
+    score_command,
+    replay_command,
+    play_command,
+    simulate_command,
+    compare_command,
+    tournament_command,
+):
     cli.add_command(_command)
 
 
@@ -217,82 +215,6 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
         ("stock", [" ".join(stock[at : at + 16]) for at in (0, 16)]),
     ]
     tell(rows, told, as_json)
-
-
-@cli.command("simulate", epilog=STRATEGY_HELP)
-@click.argument("a", type=strategy, metavar="A")
-@click.argument("b", type=strategy, metavar="B")
-@click.option(
-    "--rounds",
-    type=whole("rounds", 0, WORD),
-    help="How many; 1_000_000 and 1e6 will do.  [default: 1000]",
-)
-@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
-@click.option(
-    "--seed", type=whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
-)
-@rules_option()
-@set_option
-@click.option("--threads", type=whole("threads", 1), help="One for each processor if not given.")
-@json_option
-@click.pass_context
-def simulate_command(
-    ctx: click.Context,
-    a: str,
-    b: str,
-    rounds: int | None,
-    games: int | None,
-    seed: int | None,
-    rules: str,
-    changes: tuple[str, ...],
-    threads: int | None,
-    as_json: bool,
-) -> None:
-    """Play rounds, or games, of strategy A against strategy B and add them up.
-
-    Ctrl-C ends it with the rounds or games finished, and exit code 130.
-    """
-    if rounds is not None and games is not None:
-        raise click.UsageError("give --rounds or --games, not both")
-    by = rules_from(rules, changes)
-    rounds = 1000 if rounds is None and games is None else rounds
-    with _bar(games if rounds is None else rounds) as progress:
-        result = gin_fast.simulate(
-            a,
-            b,
-            rounds=rounds,
-            games=games,
-            seed=seed,
-            rules=by,
-            threads=threads,
-            progress=progress,
-        )
-    click.echo(json.dumps(result.to_dict()) if as_json else str(result))
-    if result.interrupted:
-        ctx.exit(INTERRUPTED)
-
-
-@contextmanager
-def _bar(total: int | None) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar where the terminal is one, and what moves it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = BarColumn(), TextColumn("{task.completed:,} of {task.total:,}"), TimeRemainingColumn()
-    bar = Progress(
-        *columns,
-        console=Console(stderr=True),
-        auto_refresh=False,
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-    )
-    with bar:
-        task = bar.add_task("", total=total)
-        yield lambda done, _: bar.update(task, completed=done, refresh=True)
 
 
 def _names(mask: int) -> list[str]:

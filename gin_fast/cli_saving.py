@@ -9,8 +9,8 @@ import click
 from gin_fast._json import parsed
 from gin_fast.cli_conversation import read_text, save_text, shown_file
 from gin_fast.game import Game
+from gin_fast.players import as_player
 from gin_fast.stored import field
-from gin_fast.strategies import as_strategy
 
 FORMAT = "gin_fast play"
 VERSION = 1
@@ -31,7 +31,7 @@ def load_play(file: str) -> tuple[Game, str]:
         record = parsed(text)
         field(record, "format", str, expected=(FORMAT,))
         field(record, "version", int, expected=(VERSION,))
-        strategy = as_strategy(field(record, "strategy", str))
+        strategy = as_player(field(record, "strategy", str)).name
         return Game.from_record(field(record, "game", dict)), strategy
     except (TypeError, ValueError) as error:
         why = f"{shown_file(file)} is no saved game, and is left alone: {error}"

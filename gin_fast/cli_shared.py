@@ -15,8 +15,9 @@ import click
 
 import gin_fast
 from gin_fast.cards import as_int, shown
+from gin_fast.players import as_player
 from gin_fast.rules import FIELDS, PROFILES, Rules
-from gin_fast.strategies import STRATEGIES, as_strategy
+from gin_fast.strategies import STRATEGIES
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -78,9 +79,10 @@ def cards(text: str) -> int:
 
 
 def strategy(text: str) -> str:
-    """The strategy that an argument names, perhaps with parameters: ``greedy:knock=6``."""
+    """The strategy that an argument names: a built-in one, perhaps with parameters, as
+    ``greedy:knock=6``; one's own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
     with bad_input():
-        return as_strategy(text)
+        return as_player(text).name
 
 
 def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
@@ -101,7 +103,10 @@ def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-STRATEGY_HELP = f"Strategies: {', '.join(STRATEGIES)}; or with parameters, as greedy:knock=6."
+STRATEGY_HELP = (
+    f"Strategies: {', '.join(STRATEGIES)}; with parameters, as greedy:knock=6; one's own, as "
+    "module:Name or file.py:Name; the command of a program, as exec:./bot."
+)
 set_option = click.option(
     "--set",
     "changes",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from gin_fast._engine import dealing, playout
 from gin_fast.cards import WORD, as_int, as_word, fresh_seed
+from gin_fast.players import StrategyLike, as_player
 from gin_fast.playing import MOST_ROUNDS_OF_GAME
 from gin_fast.round import Round, replay
 from gin_fast.rules import Rules, as_rules
@@ -19,7 +20,6 @@ from gin_fast.scoring import (
     next_dealer,
 )
 from gin_fast.stored import Stored, field, object_with, stored_rules
-from gin_fast.strategies import as_strategy
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -129,19 +129,20 @@ class Game(Stored):
         self.round.apply(action)
         self._settled()
 
-    def play(self, a: str, b: str) -> None:
+    def play(self, a: StrategyLike, b: StrategyLike) -> None:
         """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
 
-        A game that 10 000 rounds do not end is left there, with a `RuntimeError`.
+        A game that 10 000 rounds do not end is left there, with a `RuntimeError`; so is one where a
+        strategy fails.
         """
-        names = as_strategy(a), as_strategy(b)
+        players = as_player(a), as_player(b)
         while not self.is_over:
             now = self._now
             rounds, round = now.rounds, now.round
             if len(rounds) >= MOST_ROUNDS_OF_GAME:
                 raise RuntimeError(f"the game is not over after {len(rounds)} rounds")
             index = self._index_of(len(rounds))
-            seats = [Seat(name, self._seed, index, at) for at, name in enumerate(names)]
+            seats = [Seat(each, self._seed, index, at) for at, each in enumerate(players)]
             while not round.is_over:
                 round.apply(seats[round.to_move].choose(round))
 
@@ -347,9 +348,9 @@ class Match(Stored):
         self.game.apply(action)
         self._settled()
 
-    def play(self, a: str, b: str) -> None:
+    def play(self, a: StrategyLike, b: StrategyLike) -> None:
         """Plays it to its end, as `Game.play` does."""
-        a, b = as_strategy(a), as_strategy(b)
+        a, b = as_player(a), as_player(b)
         while not self.is_over:
             self.game.play(a, b)
 

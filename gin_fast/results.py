@@ -23,6 +23,11 @@ class Spread(NamedTuple):
         loose = format_hand(self.unmelded) or "nothing"
         return f"{melds}, unmelded {loose} = {self.deadwood}"
 
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_spread  # above this module, as all pages are
+
+        return of_spread(self)
+
 
 class Discards(NamedTuple):
     """The best throws of a hand."""
@@ -34,6 +39,11 @@ class Discards(NamedTuple):
 
     def __str__(self) -> str:
         return f"{format_hand(self.cards)} leaves {self.deadwood}"
+
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_discards
+
+        return of_discards(self)
 
 
 class Layoff(NamedTuple):
@@ -52,6 +62,11 @@ class Layoff(NamedTuple):
         laid = ", ".join(f"{format_card(card)} on {format_hand(meld)}" for card, meld in self.onto)
         return f"lay off {laid or 'nothing'}; {self.spread}"
 
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_layoff
+
+        return of_layoff(self)
+
 
 class Knock(NamedTuple):
     """The knocker's best spread and what it scores."""
@@ -64,6 +79,11 @@ class Knock(NamedTuple):
     def __str__(self) -> str:
         return f"{self.spread}; scores {self.score:g}"
 
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_knock
+
+        return of_knock(self)
+
 
 class Deal(NamedTuple):
     """Fifty-two cards, dealt."""
@@ -74,6 +94,11 @@ class Deal(NamedTuple):
     """The id of the card turned up."""
     stock: tuple[int, ...]
     """The ids of the 31 cards of the stock, from the top."""
+
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_deal
+
+        return of_deal(self)
 
 
 class RoundResult(NamedTuple):

@@ -65,6 +65,11 @@ class Round(rounds.RoundState):
     def __repr__(self) -> str:
         return f"<Round: {self.phase}, seat {self.to_move} to move>"
 
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_round
+
+        return of_round(self)
+
     def parse_action(self, text: str) -> Action:
         """The legal action that `text` names, for the seat to act.
 

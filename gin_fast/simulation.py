@@ -2,56 +2,71 @@
 
 from __future__ import annotations
 
-import math
 import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
-from typing import NamedTuple
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
 
-from gin_fast._engine import ENGINE, playout
-from gin_fast._engine import games as whole_games
+from gin_fast import checkpoints
+from gin_fast._engine import ENGINE
+from gin_fast._work import MOST_WORKERS, Job, Work, interrupts_noted, processors
 from gin_fast.cards import WORD, as_int, as_word, fresh_seed, shown
-from gin_fast.playing import MOST_GAMES, GameSums, Sums
+from gin_fast.estimates import Estimate
+from gin_fast.players import StrategyLike, as_player
+from gin_fast.playing import MOST_GAMES, Sums, Tally, as_bool, as_on_error, check_even
 from gin_fast.rules import Rules, as_rules
-from gin_fast.simulation_result import Ending, Estimate, SimulationResult
-from gin_fast.strategies import as_strategy
+from gin_fast.simulation_result import Ending, SimulationResult
+from gin_fast.stopping import GAME_QUANTITIES, Decided, Precise, as_stop, looks
 
 __all__ = ["Ending", "Estimate", "SimulationResult", "Sums", "simulate"]
 
-_PIECE_SECONDS = 0.01
-"""How long a piece of the work is meant to take: an interrupt waits for the pieces under way."""
-_PROGRESS_SECONDS = 0.1
-_PATIENCE_SECONDS = 2.0
-"""How long to wait for pieces that should have ended long ago."""
-_MOST_WORKERS = 64 if ENGINE == "native" else 4
-"""More threads would make an interrupt wait, and a system run out of them. Plain Python gains
-nothing by threads, and its rounds, each at least a piece, are long."""
+_CHECKPOINT_SECONDS = 10.0
 
 
 def simulate(
-    a: str,
-    b: str,
+    a: StrategyLike,
+    b: StrategyLike,
     *,
     rounds: int | None = None,
     games: int | None = None,
+    mirrored: bool = False,
     seed: int | None = None,
     rules: Rules | str = "modern",
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[int, int], object] | None = None,
+    stop_when: Precise | Decided | str | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    on_error: str = "forfeit",
 ) -> SimulationResult:
     """Plays independent rounds of strategy `a` (seat 0) against `b` (seat 1) and adds them up;
     1000 of them, unless `rounds` says how many, or `games` asks for whole games.
 
     Round *i* is deal *i* of the seed, started by seat *i* & 1. Game *g* begins with deal *g* *
-    2**20, started by seat *g* & 1, and goes on as the rules say. The numbers are the same for any
-    `threads`; without it there is one for each processor this process may use, and one alone in
-    the reference engine, which more could not make faster. Without `seed` a fresh one is taken,
-    and the result tells it. `progress` is called from the calling thread, now and then and at the
-    end, with the number of rounds or games finished and the number of all.
+    2**20, started by seat *g* & 1, and goes on as the rules say. `mirrored`: rounds 2 *i* and 2 *i*
+    + 1 both are deal *i*, and in the second the strategies have changed seats; so with games. That
+    takes out much of the luck of the deal, and the errors are those of the pairs. Without `seed` a
+    fresh one is taken, and the result tells it.
+
+    The numbers are the same however the work is split: over `threads`, one for each processor this
+    process may use if not given, and one alone in the reference engine or with a strategy in
+    Python, which more could not make faster; or over the workers of an `executor`, of processes or
+    of other machines. `progress` is called from the calling thread, now and then and at the end,
+    with the number of rounds or games finished and the number of all.
+
+    `stop_when` ends it before all is played, once the result is precise enough or decided: see
+    `Precise` and `Decided`, or give the text of one, as ``"error<0.05"`` or ``"decided"``.
+
+    `checkpoint` is a file that what is finished is written to every ten seconds and at the end, and
+    is read from at the start: a run that was killed goes on where the file says, and gives what it
+    would have given. One that was written with other settings is a `ValueError`; with more rounds
+    than before it goes on.
+
+    A strategy that fails, by an illegal action or an exception, forfeits the round: the other
+    scores as if it had gone gin against the hand as it is. The result tells the first faults.
+    `on_error` ``"raise"`` makes the first a `RuntimeError`.
 
     Ctrl-C ends the work, not the program: at once there is a result with ``interrupted=True`` that
     holds the rounds finished, which are those of ``simulate(..., rounds=result.rounds)``; or the
@@ -63,200 +78,199 @@ def simulate(
     >>> result == simulate("simple", "random", rounds=20, seed=7, threads=3)
     True
     """
-    a, b = as_strategy(a), as_strategy(b)
-    if rounds is not None and games is not None:
-        given = f"rounds={shown(rounds)}, games={shown(games)}"
-        raise ValueError(f"give rounds or games, not both: {given}")
-    if games is None:
-        asked = as_int(1000 if rounds is None else rounds, "rounds", 0, WORD)
-    else:
-        asked = as_int(games, "games", 0, MOST_GAMES)
-    seed = fresh_seed() if seed is None else as_word(seed, "seed")
-    rules = as_rules(rules)
-    if threads is None:
-        threads = _processors() if ENGINE == "native" else 1
-    workers = min(as_int(threads, "threads", 1), max(1, asked), _MOST_WORKERS)
+    asked = _number_asked(rounds, games)
+    mirrored = as_bool(mirrored, "mirrored")
+    if mirrored:
+        check_even(asked, "rounds" if games is None else "games")
+    seed = None if seed is None else as_word(seed, "seed")
+    job = Job(
+        as_player(a),
+        as_player(b),
+        0 if seed is None else seed,
+        as_rules(rules),
+        games is not None,
+        mirrored,
+        as_on_error(on_error),
+    )
+    rule = None if stop_when is None else as_stop(stop_when)
+    if rule is not None and rule.of in GAME_QUANTITIES and games is None:
+        raise ValueError(f"the rule {str(rule)!r} is about games, and rounds are played")
+    workers = _workers(threads, executor, job, asked)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {shown(progress)}")
-
-    def play(start: int, count: int) -> Done:
-        if games is None:
-            return Done(count, Sums(*playout.tally(a, b, seed, start, count, rules)), GameSums())
-        of_rounds, of_games = whole_games.tally_games(a, b, seed, start, count, rules)
-        return Done(count, Sums(*of_rounds), GameSums(*of_games))
-
-    work = _Work(play, asked, workers, progress)
-    with _interrupts_noted(work):
+    run = _Run.begun(job, seed, rule, checkpoint)
+    if run.done > asked:
+        raise ValueError(f"{checkpoint} has {run.done} done already, more than {asked}")
+    work = Work(run.job, asked, workers, progress, run.added, run.done, run.tally)
+    with interrupts_noted(work):
         try:
-            work.do()
+            met = _play(work, run, asked)
+            work.tell()
         except KeyboardInterrupt:
             if work.is_going_on():
                 raise
             work.interrupted = True
-        done = work.done
-        of_games = None if games is None else done.games
-        return SimulationResult(a, b, seed, rules, asked, work.interrupted, done.rounds, of_games)
+            met = False
+        finally:
+            if not work.is_going_on():
+                run.save(work.done, work.tally)
+        return run.result(work, asked, met)
 
 
-class Done(NamedTuple):
-    """What is finished: the number of rounds or games, and the sums."""
-
-    number: int
-    rounds: Sums
-    games: GameSums
-
-    def plus(self, other: Done) -> Done:
-        """Both, added up."""
-        return Done(
-            self.number + other.number, self.rounds.plus(other.rounds), self.games.plus(other.games)
-        )
+def _number_asked(rounds: int | None, games: int | None) -> int:
+    if rounds is not None and games is not None:
+        given = f"rounds={shown(rounds)}, games={shown(games)}"
+        raise ValueError(f"give rounds or games, not both: {given}")
+    if games is None:
+        return as_int(1000 if rounds is None else rounds, "rounds", 0, WORD)
+    return as_int(games, "games", 0, MOST_GAMES)
 
 
-def _processors() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "process_cpu_count"):
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def _workers(
+    threads: int | None, executor: Executor | None, job: Job, asked: int
+) -> int | Executor:
+    if executor is not None:
+        if threads is not None:
+            raise ValueError(f"give threads or an executor, not both: threads={shown(threads)}")
+        if not isinstance(executor, Executor):
+            raise TypeError(
+                f"executor must be a concurrent.futures.Executor, not {shown(executor)}"
+            )
+        return executor
+    if threads is None:
+        in_python = any(player.make is not None for player in (job.a, job.b))
+        threads = 1 if in_python or ENGINE != "native" else processors()
+    return min(as_int(threads, "threads", 1), max(1, asked // job.step), MOST_WORKERS)
 
 
-class _Work:
-    """The rounds or games, handed out in pieces, and the sums of those that are finished.
+def _play(work: Work, run: _Run, asked: int) -> bool:
+    """Plays it all, or until the rule is met, which is told."""
+    if run.rule is None:
+        work.do(asked)
+        return False
+    for units in looks():
+        until = min(asked, units * run.job.step)
+        if until > work.done:
+            work.do(until)
+        if work.done < until or until == asked:
+            return False
+        if until == work.done and run.is_enough(work):
+            return True
+    raise AssertionError  # looks have no end
 
-    Pieces are handed out in ascending order, and a piece once handed out is finished even when the
-    work is stopped. So what is finished is always the first rounds, without a gap.
-    """
+
+class _Run:
+    """A simulation: what is played, and what is kept of it meanwhile."""
 
     def __init__(
         self,
-        play: Callable[[int, int], Done],
-        asked: int,
-        workers: int,
-        progress: Callable[[int, int], object] | None,
+        job: Job,
+        rule: Precise | Decided | None,
+        checkpoint: Path | None,
+        done: int,
+        tally: Tally,
     ) -> None:
-        self.done = Done(0, Sums(), GameSums())
-        self.interrupted = False
-        self.is_telling = False
-        self._stopped = False
-        self._play = play
-        self._asked = asked
-        self._progress = progress
-        self._told = time.monotonic()
-        self._next = 0
-        self._lock = threading.Lock()
-        self._error: BaseException | None = None
-        self._workers = workers
-        self._threads: list[threading.Thread] = []
+        self.job = job
+        self.rule = rule
+        self.done = done
+        self.tally = tally
+        self._checkpoint = checkpoint
+        self.trace: list[tuple[int, int, int]] = []
+        self._saved_at = time.monotonic()
 
-    def do(self) -> None:
-        """Does all of it, or what is done by the time it is interrupted."""
-        if self._workers == 1:
-            self._play_pieces(self._tell_sometimes)
-        else:
-            self._play_in_threads()
-        self._tell()
+    @classmethod
+    def begun(
+        cls,
+        job: Job,
+        seed: int | None,
+        rule: Precise | Decided | None,
+        checkpoint: str | os.PathLike[str] | None,
+    ) -> _Run:
+        """A run from its start, or from where a checkpoint left it."""
+        path = None if checkpoint is None else Path(checkpoint)
+        found = None if path is None else checkpoints.load(path)
+        if found is None:
+            job = job._replace(seed=fresh_seed() if seed is None else seed)
+            run = cls(job, rule, path, 0, Tally())
+            run.save(0, Tally())  # that it cannot be written is told at once
+            return run
+        settings, done, tally = found
+        if seed is None:
+            job = job._replace(seed=as_word(settings.get("seed"), "seed"))
+        expected = _settings(job, rule)
+        if settings != expected:
+            raise ValueError(f"{path} is of other settings: {_difference(settings, expected)}")
+        return cls(job, rule, path, done, tally)
 
-    def interrupt(self) -> None:
-        """Makes every worker stop after the piece it is at.
+    def added(self, done: int, tally: Tally, piece: Tally) -> None:
+        """So much is done, of which `piece` is new."""
+        self._trace(tally)
+        if self._checkpoint and time.monotonic() - self._saved_at >= _CHECKPOINT_SECONDS:
+            self.save(done, tally)
 
-        A signal's handler calls it, so it takes no lock: its own thread may hold it.
-        """
-        self.interrupted = self._stopped = True
-
-    def is_going_on(self) -> bool:
-        """Whether a thread is still at a piece."""
-        return any(thread.is_alive() for thread in self._threads)
-
-    def _play_in_threads(self) -> None:
-        self._threads = [
-            threading.Thread(target=self._work_along, name=f"gin_fast-{number}", daemon=True)
-            for number in range(self._workers)
-        ]
-        try:
-            for thread in self._threads:
-                thread.start()
-            for thread in self._threads:
-                while thread.is_alive():
-                    thread.join(_PROGRESS_SECONDS)
-                    self._tell_sometimes()
-        finally:
-            self._stopped = True
-            deadline = time.monotonic() + _PATIENCE_SECONDS
-            for thread in self._threads:
-                if thread.is_alive():
-                    thread.join(max(0.0, deadline - time.monotonic()))
-        if self._error is not None:
-            raise self._error
-
-    def _work_along(self) -> None:
-        try:
-            self._play_pieces()
-        except BaseException as error:  # the calling thread raises it
-            self._error = self._error or error
-            self._stopped = True
-
-    def _play_pieces(self, after_each: Callable[[], None] | None = None) -> None:
-        size = 1
-        while not self._stopped:
-            with self._lock:
-                left = self._asked - self._next
-                if left == 0:
-                    return
-                # Small pieces at the end, lest all wait for one worker.
-                size = min(size, max(1, left // (2 * self._workers)))
-                start = self._next
-                self._next += size
-            began = time.perf_counter()
-            piece = self._play(start, size)
-            took = time.perf_counter() - began
-            with self._lock:
-                self.done = self.done.plus(piece)
-            size = max(1, min(4 * size, int(size * _PIECE_SECONDS / max(took, 1e-9))))
-            if after_each is not None:
-                after_each()
-
-    def _tell_sometimes(self) -> None:
-        if time.monotonic() - self._told >= _PROGRESS_SECONDS and self.done.number < self._asked:
-            self._tell()
-
-    def _tell(self) -> None:
-        if self._progress is None:
+    def _trace(self, tally: Tally) -> None:
+        """Notes how the mean has run, at moments that grow apart as they go."""
+        units = tally.games.games if self.job.of_games else tally.rounds.rounds
+        if self.trace and units < 1.02 * self.trace[-1][0] * self.job.step:
             return
-        self.is_telling = True
-        try:
-            self._progress(self.done.number, self._asked)
-        finally:
-            self.is_telling = False
-            self._told = time.monotonic()
+        if self.job.of_games:
+            net, squares = tally.games.totals_0 - tally.games.totals_1, tally.games.net_squared
+        else:
+            net, squares = (
+                tally.rounds.points_0 - tally.rounds.points_1,
+                tally.rounds.net_points_squared,
+            )
+        self.trace.append((units // self.job.step, net, squares))
+
+    def save(self, done: int, tally: Tally) -> None:
+        """Writes the checkpoint, if there is to be one."""
+        if self._checkpoint is not None:
+            checkpoints.save(self._checkpoint, _settings(self.job, self.rule), done, tally)
+            self._saved_at = time.monotonic()
+
+    def is_enough(self, work: Work) -> bool:
+        """Whether the rule is met."""
+        assert self.rule is not None
+        result = self.result(work, work.done, False)
+        return self.rule.is_met(getattr(result, self.rule.of), result.units)
+
+    def result(self, work: Work, asked: int, stopped: bool) -> SimulationResult:
+        """What came of it."""
+        job = self.job
+        return SimulationResult(
+            job.a.name,
+            job.b.name,
+            job.seed,
+            job.rules,
+            asked,
+            work.interrupted,
+            work.tally,
+            job.of_games,
+            job.mirrored,
+            None if self.rule is None else str(self.rule),
+            stopped,
+            tuple(self.trace),
+        )
 
 
-@contextmanager
-def _interrupts_noted(work: _Work) -> Iterator[None]:
-    """While it lasts Ctrl-C is noted by `work`, for a `KeyboardInterrupt` could come between the
-    end of a piece and its addition.
+def _settings(job: Job, rule: Precise | Decided | None) -> dict[str, Any]:
+    """What a checkpoint is about."""
+    return {
+        "a": job.a.told(),
+        "b": job.b.told(),
+        "seed": job.seed,
+        "rules": job.rules.to_dict(),
+        "of_games": job.of_games,
+        "mirrored": job.mirrored,
+        "on_error": job.on_error,
+        "stop_when": None if rule is None else str(rule),
+    }
 
-    One is raised only while `progress` runs, where it does no harm, and when an earlier Ctrl-C has
-    had no effect for long. A handler that is not Python's own is left alone.
-    """
-    first = math.inf
 
-    def note(signum: int, frame: FrameType | None) -> None:
-        nonlocal first
-        now = time.monotonic()
-        first = min(first, now)
-        work.interrupt()
-        if work.is_telling or now > first + _PATIENCE_SECONDS:
-            raise KeyboardInterrupt
-
-    default = signal.default_int_handler
-    try:
-        if signal.getsignal(signal.SIGINT) is default:
-            signal.signal(signal.SIGINT, note)
-    except ValueError:  # not the main thread: Ctrl-C does not come here
-        pass
-    try:
-        yield
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:
-            signal.signal(signal.SIGINT, default)
+def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """The first setting that differs, in words."""
+    for name, value in expected.items():
+        there = found.get(name)
+        if there != value:
+            return f"{name} is {shown(there)} there, and {shown(value)} here"
+    return "it has more of them"

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gin_fast.playing import GameSums, Sums
+from gin_fast.estimates import Estimate, Share, mean_of, ratio_of, share_of, share_ratio_of
+from gin_fast.playing import Counts, Fault, GameSums, Sums, Tally
 from gin_fast.rules import FIELDS, PROFILES, Rules
 
-
-class Estimate(NamedTuple):
-    """A mean and its standard error."""
-
-    mean: float | None
-    """`None` if there is nothing to take a mean of."""
-    error: float | None
-    """The standard error; `None` below two values."""
-
-    def __str__(self) -> str:
-        if self.mean is None:
-            return "-"
-        return f"{self.mean:.4f}" + ("" if self.error is None else f" ± {self.error:.4f}")
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 class Ending(NamedTuple):
@@ -40,10 +29,12 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """What came of `rounds` rounds between the strategies `a` (seat 0) and `b` (seat 1).
+    """What came of rounds, or of games, between the strategies `a` and `b`.
 
-    Pairs are in this order too. Everything follows from the integer `sums`, so nothing depends on
-    how the work was split. The mean of no values is `None`, printed as ``-``.
+    Pairs are in this order, too. Everything follows from integer sums, so nothing depends on how
+    the work was split. The mean of no values is `None`, printed as ``-``. Errors are those of
+    independent rounds or games; of mirrored ones, those of the pairs. In games the rounds are taken
+    as independent.
     """
 
     a: str
@@ -56,10 +47,44 @@ class SimulationResult:
     interrupted: bool
     """Whether Ctrl-C came. What was finished by then are the first rounds, or games, of the
     seed."""
-    sums: Sums
-    """Over the rounds, those of games too."""
-    game_sums: GameSums | None = None
-    """Over the games; `None` if rounds were asked for."""
+    tally: Tally
+    """The sums over the rounds, those of games too, and over the games."""
+    of_games: bool = False
+    """Whether games were asked for."""
+    mirrored: bool = False
+    """Whether every deal was played twice, with the seats changed."""
+    stop_when: str | None = None
+    """The rule that was to end it, if any."""
+    stopped: bool = False
+    """Whether the rule was met before all was played."""
+    trace: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
+    """How it ran: moments, each with the number of units, their net points (of games: totals) and
+    the squares of these. When they are depends on how the work was split."""
+
+    @property
+    def sums(self) -> Sums:
+        """Over the rounds."""
+        return self.tally.rounds
+
+    @property
+    def game_sums(self) -> GameSums:
+        """Over the games."""
+        return self.tally.games
+
+    @property
+    def counts(self) -> Counts:
+        """How many rounds had each net points, number of draws and deadwood of a knock."""
+        return self.tally.counts
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The first decisions that were none, each a round forfeited."""
+        return self.tally.faults
+
+    @property
+    def forfeits(self) -> tuple[int, int]:
+        """The numbers of rounds that each forfeited."""
+        return self.sums.forfeits_1, self.sums.forfeits_0
 
     @property
     def rounds(self) -> int:
@@ -69,7 +94,13 @@ class SimulationResult:
     @property
     def games(self) -> int | None:
         """How many games were finished; `None` if rounds were asked for."""
-        return None if self.game_sums is None else self.game_sums.games
+        return self.game_sums.games if self.of_games else None
+
+    @property
+    def units(self) -> int:
+        """How many independent rounds or games there were, or mirrored pairs of them."""
+        number = self.game_sums.games if self.of_games else self.rounds
+        return number // 2 if self.mirrored else number
 
     @property
     def game_wins(self) -> tuple[int, int]:
@@ -79,26 +110,42 @@ class SimulationResult:
         >>> simulate("simple", "random", games=10, seed=7, rules="eaai").game_wins
         (10, 0)
         """
-        sums = self.game_sums or GameSums()
-        return sums.wins_0, sums.wins_1
+        return self.game_sums.wins_0, self.game_sums.wins_1
 
     @property
-    def game_shares(self) -> tuple[Estimate, Estimate]:
+    def game_shares(self) -> tuple[Share, Share]:
         """The shares of all games that were won."""
-        a, b = self.game_wins
-        return _share(self.games or 0, a), _share(self.games or 0, b)
+        sums, size = self.game_sums, 2 if self.mirrored else 1
+        count = sums.games // size
+        return (
+            share_of(count, sums.wins_0, sums.wins_0_squared, size),
+            share_of(count, sums.wins_1, sums.wins_1_squared, size),
+        )
+
+    @property
+    def game_share(self) -> Share:
+        """The share of `a` of the games, what nobody won counting half."""
+        sums, size = self.game_sums, 2 if self.mirrored else 1
+        return _halves(
+            sums.games // size,
+            size,
+            sums.wins_0,
+            sums.wins_1,
+            2 * (sums.wins_0_squared + sums.wins_1_squared) - sums.decided_squared,
+        )
 
     @property
     def net_total(self) -> Estimate:
         """The total of `a` less that of `b`, a game."""
-        sums = self.game_sums or GameSums()
-        return _estimate(sums.games, sums.totals_0 - sums.totals_1, sums.net_squared)
+        sums, size = self.game_sums, 2 if self.mirrored else 1
+        net = sums.totals_0 - sums.totals_1
+        return mean_of(sums.games // size, net, sums.net_squared, size)
 
     @property
     def rounds_per_game(self) -> Estimate:
         """Rounds played, a game."""
-        sums = self.game_sums or GameSums()
-        return _estimate(sums.games, sums.rounds, sums.rounds_squared)
+        sums, size = self.game_sums, 2 if self.mirrored else 1
+        return mean_of(sums.games // size, sums.rounds, sums.rounds_squared, size)
 
     @property
     def wins(self) -> tuple[int, int]:
@@ -125,57 +172,91 @@ class SimulationResult:
             "undercut": Ending(sums.undercuts_0, sums.undercuts_1, 0),
             "gin": Ending(sums.gins_0, sums.gins_1, 0),
             "big_gin": Ending(sums.big_gins_0, sums.big_gins_1, 0),
+            "forfeit": Ending(sums.forfeits_0, sums.forfeits_1, 0),
             "dead": Ending(0, 0, sums.dead),
             "tie": Ending(0, 0, sums.ties),
         }
 
     @property
-    def win_shares(self) -> tuple[Estimate, Estimate]:
+    def win_shares(self) -> tuple[Share, Share]:
         """The shares of all rounds that were won."""
-        return _share(self.rounds, self.sums.wins_0), _share(self.rounds, self.sums.wins_1)
+        sums, (count, size) = self.sums, self._units
+        return (
+            share_of(count, sums.wins_0, sums.wins_0_squared, size),
+            share_of(count, sums.wins_1, sums.wins_1_squared, size),
+        )
+
+    @property
+    def win_share(self) -> Share:
+        """The share of `a` of the rounds, what nobody won counting half."""
+        sums, (count, size) = self.sums, self._units
+        squares = 2 * (sums.wins_0_squared + sums.wins_1_squared) - sums.decided_squared
+        return _halves(count, size, sums.wins_0, sums.wins_1, squares)
 
     @property
     def points_per_round(self) -> tuple[Estimate, Estimate]:
         """Points won, a round."""
         sums = self.sums
         return (
-            _estimate(sums.rounds, sums.points_0, sums.points_0_squared),
-            _estimate(sums.rounds, sums.points_1, sums.points_1_squared),
+            self._mean(sums.points_0, sums.points_0_squared),
+            self._mean(sums.points_1, sums.points_1_squared),
         )
 
     @property
     def net_points(self) -> Estimate:
         """Points of `a` less points of `b`, a round."""
-        net = self.sums.points_0 - self.sums.points_1
-        return _estimate(self.rounds, net, self.sums.net_points_squared)
+        return self._mean(self.sums.points_0 - self.sums.points_1, self.sums.net_points_squared)
 
     @property
-    def starter_share(self) -> Estimate:
+    def starter_share(self) -> Share:
         """The share of the decided rounds that the seat which began them won."""
-        return _share(sum(self.wins), self.sums.starter_wins)
+        sums = self.sums
+        return share_ratio_of(
+            self._units[0],
+            sums.starter_wins,
+            sum(self.wins),
+            sums.starter_wins_squared,
+            sums.starter_wins_by_decided,
+            sums.decided_squared,
+        )
 
     @property
     def starter_net_points(self) -> Estimate:
         """Points of the seat that began less points of the other, a round."""
-        # The square of a net is the same from either side.
-        return _estimate(self.rounds, self.sums.starter_net, self.sums.net_points_squared)
+        return self._mean(self.sums.starter_net, self.sums.starter_net_squared)
 
     @property
     def draws(self) -> Estimate:
         """Cards drawn in a round, by both. Taking the upcard is a draw."""
-        return _estimate(self.rounds, self.sums.draws, self.sums.draws_squared)
+        return self._mean(self.sums.draws, self.sums.draws_squared)
 
     @property
     def pile_draws(self) -> Estimate:
         """Cards taken from the pile in a round, by both."""
-        return _estimate(self.rounds, self.sums.pile_draws, self.sums.pile_draws_squared)
+        return self._mean(self.sums.pile_draws, self.sums.pile_draws_squared)
 
     @property
     def knock_deadwood(self) -> Estimate:
         """Deadwood of the knocker, over the rounds that ended by a knock which was no gin."""
         sums = self.sums
-        knocks = sums.knocks_0 + sums.knocks_1 + sums.undercuts_0 + sums.undercuts_1 + sums.ties
-        return _estimate(knocks, sums.knock_deadwood, sums.knock_deadwood_squared)
+        return ratio_of(
+            self._units[0],
+            sums.knock_deadwood,
+            sums.knocks_0 + sums.knocks_1 + sums.undercuts_0 + sums.undercuts_1 + sums.ties,
+            sums.knock_deadwood_squared,
+            sums.knock_deadwood_by_knocks,
+            sums.knocks_squared,
+        )
+
+    @property
+    def _units(self) -> tuple[int, int]:
+        """The number of units of rounds, and how many rounds each has."""
+        size = 2 if self.mirrored and not self.of_games else 1
+        return self.rounds // size, size
+
+    def _mean(self, total: int, squares: int) -> Estimate:
+        count, size = self._units
+        return mean_of(count, total, squares, size)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, strings and numbers, ready for JSON.
@@ -192,6 +273,11 @@ class SimulationResult:
             "rounds": self.rounds,
             "requested": self.requested,
             "interrupted": self.interrupted,
+            "mirrored": self.mirrored,
+            "stop_when": self.stop_when,
+            "stopped": self.stopped,
+            "forfeits": dict(zip("ab", self.forfeits, strict=True)),
+            "faults": [str(fault) for fault in self.faults],
             "wins": dict(zip("ab", self.wins, strict=True)),
             "win_shares": {
                 seat: share._asdict() for seat, share in zip("ab", self.win_shares, strict=True)
@@ -207,7 +293,7 @@ class SimulationResult:
         }
 
     def _games_dict(self) -> dict[str, Any]:
-        if self.game_sums is None:
+        if not self.of_games:
             return {}
         return {
             "games": self.games,
@@ -219,6 +305,23 @@ class SimulationResult:
             "rounds_per_game": self.rounds_per_game._asdict(),
             "game_sums": self.game_sums._asdict(),
         }
+
+    def plot(self, axes: Any = None) -> Figure:
+        """A picture of it, by Matplotlib: the net points of a round, how rounds ended, their
+        length, the deadwood at the knock, and how the mean of the net points ran.
+
+        It is drawn into a new figure, or into `axes`: one of Matplotlib's Axes or some, the first
+        panels into the first. Of each the figure is returned; `gin_fast.plots.save` writes it.
+        Without Matplotlib it is an `ImportError` that says how to get it.
+        """
+        from gin_fast.plots import plot_result  # above this module, as are the pages
+
+        return plot_result(self, axes)
+
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_result
+
+        return of_result(self)
 
     def __str__(self) -> str:
         return "\n".join(_report(self))
@@ -234,25 +337,14 @@ _MEANS = (
 )
 
 
-def _estimate(count: int, total: int, squares: int) -> Estimate:
-    """The mean of `count` integers from their sum and the sum of their squares.
-
-    The sample variance is (n Σx² - (Σx)²) / (n (n - 1)): integers until the one division, so
-    nothing cancels, however many there are.
-    """
-    if count == 0:
-        return Estimate(None, None)
-    if count == 1:
-        return Estimate(float(total), None)
-    scatter = count * squares - total * total
-    return Estimate(total / count, math.sqrt(scatter / (count * count * (count - 1))))
+def _halves(count: int, size: int, wins: int, losses: int, difference_squared: int) -> Share:
+    """The share of who has `wins`, what nobody won counting half: it is counted in halves."""
+    net = wins - losses
+    squares = count * size * size + 2 * size * net + difference_squared
+    return share_of(count, count * size + net, squares, 2 * size)
 
 
-def _share(count: int, total: int) -> Estimate:
-    return _estimate(count, total, total)  # each value is 0 or 1, its own square
-
-
-def _percent(share: Estimate) -> str:
+def _percent(share: Share) -> str:
     if share.mean is None:
         return "-"
     return f"{share.mean:.2%}" + ("" if share.error is None else f" ± {share.error:.2%}")
@@ -262,17 +354,22 @@ def _report(result: SimulationResult) -> Iterator[str]:
     """The lines of a result's text."""
     games = "" if result.games is None else f"games {result.games:,}, "
     rules = result.rules.name or _changes(result.rules)
-    yield f"{games}rounds {result.rounds:,}, rules {rules}, seed {result.seed}"
+    mirrored = ", mirrored" if result.mirrored else ""
+    yield f"{games}rounds {result.rounds:,}{mirrored}, rules {rules}, seed {result.seed}"
+    if result.stopped:
+        yield f"enough by {result.stop_when}: asked for {result.requested:,}"
     if result.interrupted:
         yield f"interrupted: {'games' if games else 'rounds'} asked for {result.requested:,}"
     yield ""
     rows: list[tuple[str, ...]] = [("", f"a: {result.a}", f"b: {result.b}", "neither")]
-    if result.game_sums is not None:
+    if result.of_games:
         rows += _game_rows(result, result.game_sums)
     neither = result.rounds - sum(result.wins)
     rows.append(("rounds won", *(f"{count:,}" for count in (*result.wins, neither))))
     rows.append(("share", *map(_percent, result.win_shares), ""))
     for kind, ending in result.ends.items():
+        if kind == "forfeit" and not ending.total:
+            continue
         rows.append((kind.replace("_", " "), *(f"{count:,}" for count in ending)))
     rows.append(("points", *(f"{points:,}" for points in result.points), ""))
     rows.append(("points a round", *map(str, result.points_per_round), ""))
@@ -288,14 +385,18 @@ def _report(result: SimulationResult) -> Iterator[str]:
         ("draws from the pile a round", result.pile_draws),
         ("deadwood of who knocked", result.knock_deadwood),
     )
-    if result.game_sums is not None:
+    if result.of_games:
         yield f"{'net total a game, a less b':<38}  {result.net_total}"
         yield f"{'rounds a game':<38}  {result.rounds_per_game}"
     for label, mean in means:
         yield f"{label:<38}  {mean}"
     yield f"{'decided rounds won by their starter':<38}  {_percent(result.starter_share)}"
     yield ""
-    yield "± one standard error"
+    yield "± one standard error" + (", by mirrored pairs" if result.mirrored else "")
+    if result.faults:
+        yield ""
+        yield "the first faults:"
+        yield from (f"  {fault}" for fault in result.faults)
 
 
 def _changes(rules: Rules) -> str:

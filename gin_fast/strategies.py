@@ -129,8 +129,3 @@ outs, danger, early, knock, width
         given.add(key)
         values[key] = as_int(int(match[2]), key, known[key].low, known[key].high)
     return Strategy(STRATEGIES[STRATEGIES.index(name)], tuple(values.values()))
-
-
-def as_strategy(value: Any) -> str:
-    """`value` as the text of a built-in strategy, or the error that says what is wrong with it."""
-    return str(parted(value))

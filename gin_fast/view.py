@@ -162,6 +162,11 @@ class View(NamedTuple):
         record["pile"][: len(self.pile)] = self.pile
         return record
 
+    def _repr_html_(self) -> str:
+        from gin_fast.html import of_view  # above this module
+
+        return of_view(self)
+
     def sample(self, rng: Chance) -> Round:
         """A round that this view may be of: the unseen cards lie where they may, all equally
         likely; the cards known to be in the other hand stay there.

@@ -16,10 +16,13 @@ from gin_fast.native.bits cimport gf_lowest
 from gin_fast.native.meld cimport (
     GF_ACES, GF_MELD_COUNT, gf_insert, gf_melds, gf_run_starts, gf_triples
 )
+from gin_fast.native.named cimport gf_named
 
 from gin_fast._rows import check_rows
 from gin_fast.cards import MOST_LISTED, as_int
 from gin_fast.results import Spread
+
+cdef object SPREAD = Spread
 
 cdef extern from "avx2.h":
     bint gf_has_avx2() noexcept nogil
@@ -399,4 +402,4 @@ cdef object spread_of(uint64_t hand, uint64_t *melds, int count):
 
 
 cdef object spread_of_taken(uint64_t rest, uint64_t *melds, int count):
-    return Spread(tuple([melds[i] for i in range(count)]), rest, gf_points(rest))
+    return gf_named(SPREAD, (tuple([melds[i] for i in range(count)]), rest, gf_points(rest)))

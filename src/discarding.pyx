@@ -14,10 +14,13 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
 from gin_fast.native.bits cimport gf_count
 from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
+from gin_fast.native.named cimport gf_named
 
 from gin_fast._rows import check_rows, check_rows_or_one
 from gin_fast.cards import format_hand
 from gin_fast.results import Discards
+
+cdef object DISCARDS = Discards
 
 # Of the 8 192 masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
 # 8-20 the cards whose throw takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
@@ -350,7 +353,7 @@ def best_discards(hand: int, barred: int = 0) -> Discards:
     cdef int deadwood = gf_best_discards(held, gf_mask_arg(barred, "barred"), &cards)
     if deadwood < 0:
         raise ValueError(f"no card may be thrown from {format_hand(held) or 'an empty hand'}")
-    return Discards(deadwood, cards)
+    return gf_named(DISCARDS, (deadwood, cards))
 
 
 def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:

@@ -8,16 +8,19 @@ from libc.string cimport memset
 
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
-from gin_fast.native.playout cimport GF_SUMS, gf_count_in, gf_fault, gf_playout_start
+from gin_fast.native.playout cimport (
+    gf_close_unit, gf_count_in, gf_counts_of, gf_fault, gf_fault_told, gf_play_out,
+    gf_playout_start, gf_sums, gf_sums_of
+)
 from gin_fast.native.rounds cimport gf_rules_of
-from gin_fast.native.seats cimport gf_seat, gf_step
-from gin_fast.native.view cimport GF_OVER, gf_rules
+from gin_fast.native.seats cimport gf_seat
+from gin_fast.native.view cimport gf_rules
 
+from gin_fast.players import as_player
 from gin_fast.playing import (
-    GAME_STRIDE, GAME_TALLY, MOST_ROUNDS_OF_GAME, GameSums, Sums, as_games, fault
+    GAME_STRIDE, GAME_TALLY, MOST_FAULTS, MOST_ROUNDS_OF_GAME, GameSums, Sums, Tally, as_games
 )
 from gin_fast.rules import as_rules
-from gin_fast.strategies import as_strategy
 
 __all__ = ["GAME_TALLY", "tally_games"]
 
@@ -53,8 +56,10 @@ cdef enum:
     UNFINISHED
     SHUTOUTS
     TOTALS = 7
-    NET_SQUARED = 9
-    ROUNDS
+    ROUNDS = 9
+    WINS_SQUARED
+    DECIDED_SQUARED = 12
+    NET_SQUARED
     ROUNDS_SQUARED
     GAME_SUMS
 
@@ -131,100 +136,156 @@ cdef int32_t gf_next_dealer(int32_t dealer, int32_t winner, const gf_rules *rule
     return 1 - winner if rules.next_dealer == LOSER_DEALS else 1 - dealer
 
 
-cdef bint play_game(
-    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t number, gf_game *game,
-    int64_t *sums, gf_fault *fault
+# What is added up over a unit before it is squared: a game, or two mirrored ones.
+cdef struct Unit:
+    int64_t wins[2]
+    int64_t net
+    int64_t rounds
+
+
+cdef void play_game(
+    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t number, int swapped,
+    gf_game *game, gf_sums *sums, gf_fault *fault
 ) noexcept nogil:
-    """Game `number` of a seed, seat `number` & 1 beginning it; False when a choice is a fault."""
+    """Plays a game on, to its end or to a round that has a fault. Its deals are those of game
+    `number` of a seed."""
     cdef gf_round state
     cdef gf_game_score score
-    cdef int32_t action
-    cdef int32_t dealer = 1 - <int32_t>(number & 1)
-    gf_game_start(game)
-    while not game.is_over and game.rounds < MOST:
-        fault.index = (number << STRIDE) + game.rounds
-        gf_playout_start(&state, seats, rules, seed, fault.index, 1 - dealer)
+    cdef uint64_t index
+    while not game.is_over and game.rounds < MOST and not fault.is_found:
+        index = (number << STRIDE) + game.rounds
+        gf_playout_start(&state, seats, rules, seed, index, 1 - game.dealer, swapped)
         gf_game_total(game, rules, &score)
         state.view.scores[0] = <int32_t>score.total[0]
         state.view.scores[1] = <int32_t>score.total[1]
-        while state.view.phase != GF_OVER:
-            if not gf_step(&state, seats, 0, &action):
-                fault.seat = state.view.seat
-                fault.action = action
-                return False
-        gf_count_in(&state, sums)
+        gf_play_out(&state, seats, index, swapped, fault)
+        gf_count_in(&state, swapped, sums)
+        gf_close_unit(sums)
         gf_game_add(game, rules, state.winner, state.scored)
-        dealer = gf_next_dealer(dealer, state.winner, rules)
-    return True
+        game.dealer = gf_next_dealer(game.dealer, state.winner, rules)
 
 
-cdef void count_game(const gf_game *game, const gf_rules *rules, int64_t *sums) noexcept nogil:
-    """Adds a game."""
+cdef void count_game(
+    const gf_game *game, const gf_rules *rules, int swapped, int64_t *sums, Unit *unit
+) noexcept nogil:
+    """Adds a game to the unit, and what has no squares to the sums."""
     cdef gf_game_score score
-    cdef int64_t net
     gf_game_total(game, rules, &score)
-    net = score.total[0] - score.total[1]
     sums[GAMES] += 1
-    sums[TOTALS] += score.total[0]
-    sums[TOTALS + 1] += score.total[1]
-    sums[NET_SQUARED] += net * net
-    sums[ROUNDS] += game.rounds
-    sums[ROUNDS_SQUARED] += <int64_t>game.rounds * game.rounds
+    sums[TOTALS] += score.total[swapped]
+    sums[TOTALS + 1] += score.total[1 - swapped]
+    unit.net += score.total[swapped] - score.total[1 - swapped]
+    unit.rounds += game.rounds
     if score.is_shutout:
-        sums[SHUTOUTS + game.reached] += 1
+        sums[SHUTOUTS + (game.reached ^ swapped)] += 1
     if not game.is_over:
         sums[UNFINISHED] += 1
     elif score.winner < 0:
         sums[TIES] += 1
     else:
-        sums[WINS + score.winner] += 1
+        unit.wins[score.winner ^ swapped] += 1
+
+
+cdef void close_unit(Unit *unit, int64_t *sums) noexcept nogil:
+    """Adds the unit to the sums, and begins the next."""
+    cdef int side
+    for side in range(2):
+        sums[WINS + side] += unit.wins[side]
+        sums[WINS_SQUARED + side] += unit.wins[side] * unit.wins[side]
+    sums[ROUNDS] += unit.rounds
+    sums[DECIDED_SQUARED] += (unit.wins[0] + unit.wins[1]) * (unit.wins[0] + unit.wins[1])
+    sums[NET_SQUARED] += unit.net * unit.net
+    sums[ROUNDS_SQUARED] += unit.rounds * unit.rounds
+    memset(unit, 0, sizeof(Unit))
 
 
 def tally_games(
-    a: str, b: str, seed: int, start: int, count: int, rules: Rules | str = "modern"
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The exact sums over games `start` to `start` + `count` - 1 of a seed: those of their rounds,
-    named by `TALLY`, and those of the games, named by `GAME_TALLY`.
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+) -> Tally:
+    """The exact sums over games `start` to `start` + `count` - 1 of a seed, and of their rounds.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Game *g* is ``Game(rules, seed=seed, index=g <<
-    20)`` begun by seat *g* & 1. Tallies of the parts of a range add up to that of the whole.
+    20)`` begun by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
+    *g*, and in the second the strategies have changed seats. Tallies of the parts of a range add
+    up to that of the whole. `on_error` is as in `tally` of rounds.
 
-    >>> rounds, games = tally_games("simple", "random", 7, 0, 2, "eaai")
-    >>> dict(zip(GAME_TALLY, games))["wins_0"]
+    >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2
     """
-    cdef int64_t sums[GF_SUMS]
+    cdef gf_sums sums
     cdef int64_t game_sums[GAME_SUMS]
     cdef gf_rules fields
     cdef gf_fault found
     cdef gf_game game
-    cdef uint64_t key, number, end
-    cdef int64_t played
-    cdef bint done = True
+    cdef Unit unit
+    cdef uint64_t key, number, left
+    cdef bint pairs, is_playing = False
     cdef Table table
-    names = as_strategy(a), as_strategy(b)
-    key, number, games = as_games(seed, start, count)
-    end = number + <uint64_t>games
-    gf_rules_of(as_rules(rules), &fields)
-    table = Table(*names)
-    memset(&found, 0, sizeof(found))
-    of_rounds, of_games = Sums(), GameSums()
-    while number < end and done:
+    players = as_player(a), as_player(b)
+    key, number, left, pairs, _ = settings = as_games(seed, start, count, mirrored, on_error)
+    rules = as_rules(rules)
+    gf_rules_of(rules, &fields)
+    table = Table(*players, rules)
+    found.is_found = False
+    memset(&unit, 0, sizeof(unit))
+    done, of_games, faults = Tally(), GameSums(), []
+    while left:
         # The sums of a piece fit 64 bits by far, whatever the rules; those of all need not.
-        memset(sums, 0, sizeof(sums))
+        memset(&sums, 0, sizeof(sums))
         memset(game_sums, 0, sizeof(game_sums))
-        played = 0
-        with nogil:
-            while number < end and played < BETWEEN_SIGNALS:
-                done = play_game(table.seats, &fields, key, number, &game, sums, &found)
-                if not done:
-                    break
-                count_game(&game, &fields, game_sums)
-                played += game.rounds
-                number += 1
-        of_rounds = of_rounds.plus(tuple([sums[place] for place in range(GF_SUMS)]))
+        if table.needs_python:
+            play_games(
+                table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit, &sums,
+                game_sums, &found
+            )
+        else:
+            with nogil:
+                play_games(
+                    table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit,
+                    &sums, game_sums, &found
+                )
+        done = done.plus(Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums)))
         of_games = of_games.plus(tuple([game_sums[place] for place in range(GAME_SUMS)]))
+        if found.is_found:
+            found.is_found = False
+            told = gf_fault_told(table, &found, number, rules, key, settings.forfeits)
+            if len(faults) < MOST_FAULTS:
+                faults.append(told)
         PyErr_CheckSignals()
-    if not done:
-        fault(names[found.seat], found.seat, key, found.index, found.action)
-    return tuple(of_rounds), tuple(of_games)
+    return Tally(done.rounds, of_games, done.counts, tuple(faults))
+
+
+cdef void play_games(
+    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t *number, uint64_t *left,
+    bint mirrored, bint *is_playing, gf_game *game, Unit *unit, gf_sums *sums, int64_t *game_sums,
+    gf_fault *fault
+) noexcept nogil:
+    """Plays on, for so many rounds that signals are seen to in time, or to one that has a fault."""
+    cdef uint64_t deals
+    cdef int swapped = 0
+    while left[0] and sums.sums[0] < BETWEEN_SIGNALS:
+        deals = number[0]
+        if mirrored:
+            swapped = deals & 1
+            deals >>= 1
+        if not is_playing[0]:
+            gf_game_start(game)
+            game.dealer = 1 - <int32_t>(deals & 1)
+            is_playing[0] = True
+        play_game(seats, rules, seed, deals, swapped, game, sums, fault)
+        if fault.is_found:
+            return
+        count_game(game, rules, swapped, game_sums, unit)
+        if swapped or not mirrored:
+            close_unit(unit, game_sums)
+        is_playing[0] = False
+        number[0] += 1
+        left[0] -= 1

@@ -125,6 +125,13 @@ cdef void gf_end_dead(gf_round *state) noexcept nogil:
         state.scored[1 - seat] = -state.view.multiplier * gf_min_deadwood(state.other)
 
 
+cdef void gf_forfeit(gf_round *state) noexcept nogil:
+    cdef int32_t theirs = gf_min_deadwood(state.view.hand)
+    cdef int32_t score = gf_knock_score(0, theirs, &state.view.rules)
+    state.view.knocker = -1
+    end(state, GF_FORFEITED, 1 - state.view.seat, score, -1, theirs)
+
+
 cdef void gf_end_stock(gf_round *state) noexcept nogil:
     if state.view.rules.stock_end != GF_TAKE_LAST_UPCARD:
         gf_end_dead(state)

@@ -2,13 +2,20 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Strategies by their names, and the table that two of them sit at."""
 
-from libc.stdint cimport uint64_t
+from cpython.bytes cimport PyBytes_AS_STRING
+from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.policies cimport gf_random_act, gf_simple_act, gf_simple_memory
-from gin_fast.native.seats cimport GF_MOST_PARAMETERS, gf_strategy
+from gin_fast.native.rounds cimport gf_view_of
+from gin_fast.native.seats cimport GF_MOST_PARAMETERS, gf_act, gf_strategy
+from gin_fast.native.view cimport GF_ACTION_COUNT, gf_view
 from gin_fast.native.weighing cimport gf_weigh
 
+from gin_fast.native.dealing import Stream
+from gin_fast.native.rounds import ACTIONS
+from gin_fast.players import as_code, as_player
 from gin_fast.strategies import parted
 
 __all__ = []
@@ -31,12 +38,69 @@ cdef int gf_builtin(str text, gf_strategy *out) except -1:
     return 0
 
 
-cdef class Table:
-    """Two strategies and their memory."""
+cdef class Bridge:
+    """A strategy in Python as the engine asks it."""
 
-    def __cinit__(self, str a, str b):
-        gf_builtin(a, &self.seats[0].strategy)
-        gf_builtin(b, &self.seats[1].strategy)
+
+cdef int32_t ask(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept with gil:
+    """Decides as gf_act does, by the Bridge that `params` points to."""
+    cdef Bridge bridge = <Bridge>params
+    cdef uint64_t *has_begun = <uint64_t *>memory
+    try:
+        if has_begun[0] == 0:
+            bridge.act = None  # what played the last round is done with
+            player = bridge.make()
+            begin = getattr(player, "begin", None)
+            if begin is not None:
+                begin(Stream(rng.seed, rng.index, rng.stream))
+            bridge.act = player.act
+            has_begun[0] = 1
+        seen = gf_view_of(view, bridge.rules)
+        answer = bridge.act(seen)
+        if type(answer) is int and 0 <= answer < GF_ACTION_COUNT:
+            action[0] = answer
+        else:
+            action[0] = as_code(answer, seen, ACTIONS)
+        return 1
+    except BaseException as error:
+        bridge.error = error
+        return 0
+
+
+cdef int seat_player(Table table, int side, object rules) except -1:
+    """Sets a side up by its player."""
+    cdef gf_strategy *strategy = &table.seats[side].strategy
+    cdef Bridge bridge
+    player = table.players[side]
+    if player.builtin is not None:
+        gf_builtin(player.builtin, strategy)
+    elif player.compiled is not None:
+        strategy.act = <gf_act><size_t>player.compiled.address
+        strategy.params = PyBytes_AS_STRING(player.compiled.parameters)
+        strategy.words = (player.compiled.memory + 7) / 8
+    else:
+        bridge = Bridge()
+        bridge.make = player.make
+        bridge.rules = rules
+        strategy.act = ask
+        strategy.params = <void *>bridge
+        strategy.words = 1
+        table.bridges[side] = bridge
+        table.needs_python = True
+    return 0
+
+
+cdef class Table:
+    """Two strategies, in whatever form, that play by some rules; and their memory."""
+
+    def __cinit__(self, a, b, rules):
+        cdef int side
+        self.players = as_player(a), as_player(b)
+        self.bridges = [None, None]
+        for side in range(2):
+            seat_player(self, side, rules)
         words = self.seats[0].strategy.words + self.seats[1].strategy.words
         self.memory = <uint64_t *>calloc(words + 1, 8)
         if self.memory == NULL:
@@ -46,3 +110,10 @@ cdef class Table:
 
     def __dealloc__(self):
         free(self.memory)
+
+    cdef object error_of(self, int side):
+        cdef Bridge bridge = self.bridges[side]
+        if bridge is None:
+            return None
+        error, bridge.error = bridge.error, None
+        return error

@@ -2,107 +2,188 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Playing rounds out: strategies against each other, from a deal to its result."""
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport critical_section
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_start
-from gin_fast.native.moves cimport GF_BIG_GIN_END, GF_DEAD, gf_round, gf_round_start, gf_see
-from gin_fast.native.players cimport Table, gf_builtin
-from gin_fast.native.rounds cimport RoundState, gf_result_of, gf_rules_of
+from gin_fast.native.moves cimport (
+    GF_BIG_GIN_END, GF_DEAD, GF_FORFEITED, GF_KNOCKED, GF_TIE, GF_UNDERCUT, gf_forfeit, gf_round,
+    gf_round_start, gf_see
+)
+from gin_fast.native.players cimport Table
+from gin_fast.native.rounds cimport RoundState, gf_result_of, gf_rules_of, gf_view_of
 from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_step
 from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
+from numpy import frombuffer, int64
+
 from gin_fast.cards import as_int, shown
 from gin_fast.native.rounds import ACTIONS
-from gin_fast.playing import TALLY, as_round, as_rounds, fault
-from gin_fast.strategies import STRATEGIES, as_strategy
+from gin_fast.players import as_player, failure
+from gin_fast.playing import (
+    DEADWOOD_BINS, DRAW_BINS, MOST_FAULTS, NET_BINS, TALLY, Counts, Fault, Sums, Tally, as_round,
+    as_rounds, illegal, stop
+)
 from gin_fast.results import Playout
 from gin_fast.rules import as_rules
+from gin_fast.strategies import STRATEGIES
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 cdef enum:
     BETWEEN_SIGNALS = 1 << 14  # rounds
 
-# The places of the sums in TALLY. Kinds that a seat wins have two places each, by kind and seat.
+# The places of the sums in TALLY. Kinds that a side wins have two places each, by kind and side.
 cdef enum:
     ROUNDS
     WINS
     POINTS = 3
-    WON_KINDS = 5
-    DEAD = 13
-    TIES
-    POINTS_SQUARED
-    NET_SQUARED = 17
-    DRAWS
-    DRAWS_SQUARED
+    DRAWS = 5
     PILE_DRAWS
-    PILE_DRAWS_SQUARED
     KNOCK_DEADWOOD
-    KNOCK_DEADWOOD_SQUARED
     STARTER_WINS
     STARTER_NET
+    WINS_SQUARED
+    POINTS_SQUARED = 12
+    NET_SQUARED = 14
+    DRAWS_SQUARED
+    PILE_DRAWS_SQUARED
+    KNOCK_DEADWOOD_SQUARED
+    KNOCK_DEADWOOD_BY_KNOCKS
+    KNOCKS_SQUARED
+    STARTER_WINS_SQUARED
+    STARTER_WINS_BY_DECIDED
+    DECIDED_SQUARED
+    STARTER_NET_SQUARED
+    WON_KINDS
+    FORFEITS = 32
+    DEAD = 34
+    TIES
+
+if (len(TALLY), NET_BINS, DRAW_BINS, DEADWOOD_BINS) != (
+    GF_SUMS, GF_NET_BINS, GF_DRAW_BINS, GF_DEADWOOD_BINS
+):
+    raise ImportError("gin_fast.native.playout was built for other sums: build it anew")
 
 
 cdef void gf_playout_start(
     gf_round *state, gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t index,
-    int32_t starter
+    int32_t starter, int swapped
 ) noexcept nogil:
     gf_round_start(state, rules, seed, index, starter)
-    gf_seats_start(seats, seed, index, 0)
+    gf_seats_start(seats, seed, index, swapped)
 
 
-cdef void gf_count_in(const gf_round *state, int64_t *sums) noexcept nogil:
-    cdef int64_t points_0 = state.scored[0]
-    cdef int64_t points_1 = state.scored[1]
+cdef void gf_play_out(
+    gf_round *state, gf_seat *seats, uint64_t index, int swapped, gf_fault *fault
+) noexcept nogil:
+    cdef int32_t action
+    while state.view.phase != GF_OVER:
+        if not gf_step(state, seats, swapped, &action):
+            fault.is_found = True
+            fault.side = state.view.seat ^ swapped
+            fault.action = action
+            fault.index = index
+            fault.view = state.view
+            gf_forfeit(state)
+
+
+cdef void gf_count_in(const gf_round *state, int swapped, gf_sums *sums) noexcept nogil:
+    cdef gf_unit *unit = &sums.unit
+    cdef int64_t points_0 = state.scored[swapped]
+    cdef int64_t points_1 = state.scored[1 - swapped]
     cdef int64_t net = points_0 - points_1
     cdef int64_t deadwood = state.knocker_deadwood
     cdef int64_t draws = state.view.draws
-    cdef int64_t pile_draws = state.view.pile_draws
-    cdef int winner = state.winner
-    sums[ROUNDS] += 1
-    sums[DRAWS] += draws
-    sums[DRAWS_SQUARED] += draws * draws
-    sums[PILE_DRAWS] += pile_draws
-    sums[PILE_DRAWS_SQUARED] += pile_draws * pile_draws
-    sums[POINTS] += points_0
-    sums[POINTS + 1] += points_1
-    sums[POINTS_SQUARED] += points_0 * points_0
-    sums[POINTS_SQUARED + 1] += points_1 * points_1
-    sums[NET_SQUARED] += net * net
-    sums[STARTER_NET] += -net if state.view.starter else net
-    if state.kind <= GF_BIG_GIN_END:
-        sums[WON_KINDS + 2 * (state.kind - 1) + winner] += 1
-        sums[WINS + winner] += 1
-        sums[STARTER_WINS] += winner == state.view.starter
+    cdef int kind = state.kind
+    cdef int side
+    sums.sums[ROUNDS] += 1
+    sums.net_points[bin_of(net + GF_NET_BINS / 2, GF_NET_BINS)] += 1
+    sums.draws[bin_of(draws, GF_DRAW_BINS)] += 1
+    unit.draws += draws
+    unit.pile_draws += state.view.pile_draws
+    unit.points[0] += points_0
+    unit.points[1] += points_1
+    unit.starter_net += -net if state.view.starter ^ swapped else net
+    if state.winner >= 0:
+        side = state.winner ^ swapped
+        unit.wins[side] += 1
+        unit.starter_wins += state.winner == state.view.starter
+        sums.sums[(FORFEITS if kind == GF_FORFEITED else WON_KINDS + 2 * (kind - 1)) + side] += 1
     else:
-        sums[DEAD if state.kind == GF_DEAD else TIES] += 1
-    if deadwood > 0:
-        sums[KNOCK_DEADWOOD] += deadwood
-        sums[KNOCK_DEADWOOD_SQUARED] += deadwood * deadwood
+        sums.sums[DEAD if kind == GF_DEAD else TIES] += 1
+    if kind == GF_KNOCKED or kind == GF_UNDERCUT or kind == GF_TIE:
+        sums.knock_deadwood[bin_of(deadwood, GF_DEADWOOD_BINS)] += 1
+        unit.knocks += 1
+        unit.knock_deadwood += deadwood
 
 
-cdef bint gf_tally(
+cdef inline int bin_of(int64_t value, int bins) noexcept nogil:
+    return <int>max(0, min(value, bins - 1))
+
+
+cdef void gf_close_unit(gf_sums *of) noexcept nogil:
+    cdef gf_unit *unit = &of.unit
+    cdef int64_t *sums = of.sums
+    cdef int64_t net = unit.points[0] - unit.points[1]
+    cdef int64_t decided = unit.wins[0] + unit.wins[1]
+    cdef int side
+    for side in range(2):
+        sums[WINS + side] += unit.wins[side]
+        sums[POINTS + side] += unit.points[side]
+        sums[WINS_SQUARED + side] += unit.wins[side] * unit.wins[side]
+        sums[POINTS_SQUARED + side] += unit.points[side] * unit.points[side]
+    sums[DRAWS] += unit.draws
+    sums[PILE_DRAWS] += unit.pile_draws
+    sums[KNOCK_DEADWOOD] += unit.knock_deadwood
+    sums[STARTER_WINS] += unit.starter_wins
+    sums[STARTER_NET] += unit.starter_net
+    sums[NET_SQUARED] += net * net
+    sums[DRAWS_SQUARED] += unit.draws * unit.draws
+    sums[PILE_DRAWS_SQUARED] += unit.pile_draws * unit.pile_draws
+    sums[KNOCK_DEADWOOD_SQUARED] += unit.knock_deadwood * unit.knock_deadwood
+    sums[KNOCK_DEADWOOD_BY_KNOCKS] += unit.knock_deadwood * unit.knocks
+    sums[KNOCKS_SQUARED] += unit.knocks * unit.knocks
+    sums[STARTER_WINS_SQUARED] += unit.starter_wins * unit.starter_wins
+    sums[STARTER_WINS_BY_DECIDED] += unit.starter_wins * decided
+    sums[DECIDED_SQUARED] += decided * decided
+    sums[STARTER_NET_SQUARED] += unit.starter_net * unit.starter_net
+    memset(unit, 0, sizeof(gf_unit))
+
+
+cdef uint64_t gf_tally(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
-    int64_t *sums, gf_fault *fault
+    bint mirrored, gf_sums *sums, gf_fault *fault
 ) noexcept nogil:
     cdef gf_round state
-    cdef int32_t action
-    cdef uint64_t number
-    for number in range(count):
-        gf_playout_start(&state, seats, rules, seed, start + number, (start + number) & 1)
-        while state.view.phase != GF_OVER:
-            if not gf_step(&state, seats, 0, &action):
-                fault.seat = state.view.seat
-                fault.action = action
-                fault.index = start + number
-                return False
-        gf_count_in(&state, sums)
-    return True
+    cdef uint64_t done, index
+    cdef int swapped = 0
+    for done in range(count):
+        index = start + done
+        if mirrored:
+            swapped = index & 1
+            index >>= 1
+        gf_playout_start(&state, seats, rules, seed, index, index & 1, swapped)
+        gf_play_out(&state, seats, index, swapped, fault)
+        gf_count_in(&state, swapped, sums)
+        if swapped or not mirrored:
+            gf_close_unit(sums)
+        if fault.is_found:
+            return done + 1
+    return count
+
+
+cdef object gf_sums_of(const gf_sums *sums):
+    return Sums(*[sums.sums[place] for place in range(GF_SUMS)])
+
+
+cdef object gf_counts_of(const gf_sums *sums):
+    cdef Py_ssize_t size = 8 * (GF_NET_BINS + GF_DRAW_BINS + GF_DEADWOOD_BINS)
+    return Counts.of(frombuffer(PyBytes_FromStringAndSize(<const char *>sums.net_points, size), int64))
 
 
 cdef class Seat:
@@ -121,31 +202,24 @@ cdef class Seat:
     True
     """
 
-    cdef gf_seat at
+    cdef Table table  # where it has either side, or None: it is not made yet
+    cdef object player
     cdef int32_t seat
     cdef gf_view asked  # last, and what was answered; no version: nothing yet
     cdef int32_t answer
-    cdef str name
+    cdef uint64_t seed
+    cdef uint64_t index
 
-    def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
+    def __init__(self, strategy: StrategyLike, seed: int, index: int, seat: int) -> None:
         cdef uint64_t key, number
-        name = as_strategy(strategy)
+        player = as_player(strategy)
         key, number, place = as_round(seed, index, 0)
         place = as_int(seat, "seat", 0, 1)
         with critical_section(self):
-            free(self.at.memory)
-            self.at.memory = NULL
-            gf_builtin(name, &self.at.strategy)
-            self.at.memory = calloc(self.at.strategy.words + 1, 8)
-            if self.at.memory == NULL:
-                raise MemoryError
-            self.name = name
-            self.seat = place
+            self.table = None
+            self.player = player
+            self.seed, self.index, self.seat = key, number, place
             self.asked.version = 0
-            gf_rng_start(&self.at.rng, key, number, GF_STREAM_SEAT_0 + self.seat)
-
-    def __dealloc__(self):
-        free(self.at.memory)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
@@ -156,11 +230,12 @@ cdef class Seat:
         cdef RoundState state
         cdef gf_view view
         cdef int32_t action = -1
+        cdef gf_seat *at
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
         state = round
         with critical_section(self, state):
-            if self.at.memory == NULL:
+            if self.player is None:
                 raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
             gf_see(&state.state, self.seat, &view)
             if view.to_move != self.seat:
@@ -169,21 +244,31 @@ cdef class Seat:
                 return ACTIONS[self.answer]
             if self.asked.version and view.draws < self.asked.draws:
                 raise ValueError(f"seat {self.seat} plays another round: make a Seat for each")
-            if (
-                self.at.strategy.act(
-                    &view, &self.at.rng, self.at.memory, self.at.strategy.params, &action
-                ) != 1
-                or not gf_is_legal(&view, action)
-            ):
-                raise RuntimeError(f"strategy {self.name!r} chose the illegal action {action}")
+            if self.table is None:
+                self.table = Table(self.player, self.player, state.rules)
+                gf_seats_start(self.table.seats, self.seed, self.index, 0)
+            at = &self.table.seats[self.seat]
+            if at.strategy.act(&view, &at.rng, at.memory, at.strategy.params, &action) != 1:
+                action = -1  # what it says is no answer
+            if not gf_is_legal(&view, action):
+                raised = self.table.error_of(self.seat)
+                seen = gf_view_of(&view, state.rules)
+                number = self.index
+                stop(
+                    fault_of(
+                        self.table, number, number, self.seat, self.seat, action, raised, seen
+                    ),
+                    self.seed,
+                    raised,
+                )
             self.asked = view
             self.answer = action
             return ACTIONS[action]
 
 
 def play(
-    a: str,
-    b: str,
+    a: StrategyLike,
+    b: StrategyLike,
     seed: int,
     index: int = 0,
     *,
@@ -194,6 +279,7 @@ def play(
 
     Deal `index` of `seed` is played; seat `index` & 1 starts, unless `starter` says otherwise.
     The seats choose by streams of their own, so the same arguments give the same round for ever.
+    A strategy that fails is a `RuntimeError`.
 
     >>> play("simple", "simple", 7, 0, rules="eaai").result.kind
     'knock'
@@ -202,49 +288,97 @@ def play(
     cdef gf_rules fields
     cdef int32_t action, seat
     cdef Table table
-    names = as_strategy(a), as_strategy(b)
+    players = as_player(a), as_player(b)
     seed, index, starter = as_round(seed, index, starter)
-    gf_rules_of(as_rules(rules), &fields)
-    table = Table(*names)
-    gf_playout_start(&state, table.seats, &fields, seed, index, starter)
+    rules = as_rules(rules)
+    gf_rules_of(rules, &fields)
+    table = Table(*players, rules)
+    gf_playout_start(&state, table.seats, &fields, seed, index, starter, 0)
     actions = []
     while state.view.phase != GF_OVER:
         seat = state.view.seat
         if not gf_step(&state, table.seats, 0, &action):
-            fault(names[seat], seat, seed, index, action)
+            raised = table.error_of(seat)
+            view = gf_view_of(&state.view, rules)
+            stop(fault_of(table, index, index, seat, seat, action, raised, view), seed, raised)
         actions.append((seat, ACTIONS[action]))
     return Playout(tuple(actions), gf_result_of(&state))
 
 
+cdef object fault_of(
+    Table table, number, index, int side, int seat, int32_t action, raised, view
+):
+    """A Fault, unless it is no fault of the strategy."""
+    if isinstance(raised, KeyboardInterrupt):
+        raise raised
+    name = table.players[side].name
+    error = illegal(action) if raised is None else f"failed: {failure(raised)}"
+    return Fault(number, index, seat, name, -1 if raised is not None else action, error, view)
+
+
+cdef object gf_fault_told(
+    Table table, const gf_fault *found, number, rules, seed, bint forfeits
+):
+    raised = table.error_of(found.side)
+    view = gf_view_of(&found.view, rules)
+    told = fault_of(
+        table, number, found.index, found.side, found.view.seat, found.action, raised, view
+    )
+    if not forfeits:
+        stop(told, seed, raised)
+    return told
+
+
 def tally(
-    a: str, b: str, seed: int, start: int, count: int, rules: Rules | str = "modern"
-) -> tuple[int, ...]:
-    """The exact sums over rounds `start` to `start` + `count` - 1 of a seed, named by `TALLY`.
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+) -> Tally:
+    """The exact sums over rounds `start` to `start` + `count` - 1 of a seed.
 
-    Strategy `a` plays in seat 0, `b` in seat 1; seat *i* & 1 starts round *i*. Tallies of the
-    parts of a range add up to that of the whole.
+    Strategy `a` plays in seat 0, `b` in seat 1. Round *i* is deal *i*, started by seat *i* & 1.
+    `mirrored`: rounds 2 *i* and 2 *i* + 1 both are deal *i*, and in the second the strategies have
+    changed seats. Tallies of the parts of a range add up to that of the whole.
 
-    >>> dict(zip(TALLY, tally("simple", "random", 7, 0, 10, "eaai")))["wins_0"]
+    A strategy that fails forfeits the round: the other scores as if it had gone gin against the
+    hand as it is. `on_error` ``"raise"`` makes that a `RuntimeError`.
+
+    >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10
     """
-    cdef int64_t sums[GF_SUMS]
+    cdef gf_sums sums
     cdef gf_rules fields
     cdef gf_fault found
-    cdef uint64_t key, first, rounds, piece
-    cdef bint done = True
+    cdef uint64_t key, first, left, piece, done
+    cdef bint pairs
     cdef Table table
-    names = as_strategy(a), as_strategy(b)
-    key, first, rounds = as_rounds(seed, start, count)
-    gf_rules_of(as_rules(rules), &fields)
-    table = Table(*names)
-    memset(sums, 0, sizeof(sums))
-    while rounds and done:
-        piece = min(rounds, <uint64_t>BETWEEN_SIGNALS)
-        with nogil:
-            done = gf_tally(table.seats, &fields, key, first, piece, sums, &found)
-        first += piece
-        rounds -= piece
+    players = as_player(a), as_player(b)
+    key, first, left, pairs, _ = settings = as_rounds(seed, start, count, mirrored, on_error)
+    rules = as_rules(rules)
+    gf_rules_of(rules, &fields)
+    table = Table(*players, rules)
+    memset(&sums, 0, sizeof(sums))
+    found.is_found = False
+    faults = []
+    while left:
+        piece = min(left, <uint64_t>BETWEEN_SIGNALS)
+        if table.needs_python:
+            done = gf_tally(table.seats, &fields, key, first, piece, pairs, &sums, &found)
+        else:
+            with nogil:
+                done = gf_tally(table.seats, &fields, key, first, piece, pairs, &sums, &found)
+        first += done
+        left -= done
+        if found.is_found:
+            found.is_found = False
+            told = gf_fault_told(table, &found, first - 1, rules, key, settings.forfeits)
+            if len(faults) < MOST_FAULTS:
+                faults.append(told)
         PyErr_CheckSignals()
-    if not done:
-        fault(names[found.seat], found.seat, key, found.index, found.action)
-    return tuple([sums[place] for place in range(GF_SUMS)])
+    return Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums), faults=tuple(faults))

@@ -3,6 +3,8 @@
 """The state of one round, from its deal to its result."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cython cimport critical_section
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -15,6 +17,7 @@ from gin_fast.native.moves cimport (
     GF_DEAD, GF_NONE, gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal,
     gf_round_start, gf_see
 )
+from gin_fast.native.named cimport gf_named
 from gin_fast.native.view cimport (
     GF_ACTION_COUNT, GF_DEAD_STOCK, GF_MOST_ACTIONS, GF_OVER, GF_VIEW_VERSION, gf_rules, gf_view
 )
@@ -67,7 +70,52 @@ cdef object gf_result_of(const gf_round *state):
 
 
 cdef tuple cards_in(const uint8_t *cards, int count):
-    return tuple([cards[place] for place in range(count)])
+    cdef tuple made = PyTuple_New(count)
+    cdef object card
+    for place in range(count):
+        card = cards[place]
+        Py_INCREF(card)
+        PyTuple_SET_ITEM(made, place, card)
+    return made
+
+
+cdef object VIEW = View
+cdef tuple PHASE_NAMES = PHASES
+cdef tuple SOURCE_NAMES = SOURCES
+cdef tuple NO_SCORES = (0, 0)
+
+
+cdef object gf_view_of(const gf_view *view, object rules):
+    cdef int place
+    return gf_named(VIEW, (
+        view.seat,
+        PHASE_NAMES[view.phase],
+        view.to_move,
+        view.starter,
+        view.hand,
+        view.barred,
+        view.drawn,
+        SOURCE_NAMES[view.drawn_from],
+        cards_in(view.pile, view.pile_count),
+        view.stock,
+        view.known,
+        view.exposed,
+        view.declined,
+        view.own_declined,
+        view.upcard_taken != 0,
+        view.returns,
+        view.knocker,
+        view.knock_card,
+        tuple([view.melds[place] for place in range(view.meld_count)]) if view.meld_count else (),
+        view.unmelded,
+        view.laid_off,
+        view.draws,
+        view.pile_draws,
+        view.limit,
+        view.multiplier,
+        NO_SCORES if view.scores[0] == view.scores[1] == 0 else (view.scores[0], view.scores[1]),
+        rules,
+    ))
 
 
 cdef object MODERN = as_rules("modern")
@@ -275,40 +323,11 @@ cdef class RoundState:
         (True, (4,), 31)
         """
         cdef gf_view view
-        cdef int place
         cdef int32_t asked = gf_int_arg(seat, "seat", 0, 1)
         require_state(self)
         with critical_section(self):
             gf_see(&self.state, asked, &view)
-        return View(
-            view.seat,
-            PHASES[view.phase],
-            view.to_move,
-            view.starter,
-            view.hand,
-            view.barred,
-            view.drawn,
-            SOURCES[view.drawn_from],
-            cards_in(view.pile, view.pile_count),
-            view.stock,
-            view.known,
-            view.exposed,
-            view.declined,
-            view.own_declined,
-            view.upcard_taken != 0,
-            view.returns,
-            view.knocker,
-            view.knock_card,
-            tuple([view.melds[place] for place in range(view.meld_count)]),
-            view.unmelded,
-            view.laid_off,
-            view.draws,
-            view.pile_draws,
-            view.limit,
-            view.multiplier,
-            (view.scores[0], view.scores[1]),
-            self.rules,
-        )
+        return gf_view_of(&view, self.rules)
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action, ascending; none when the round is over.

@@ -8,14 +8,14 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import pytest
 from exhaustive.building import compile_module, load
 from hypothesis import settings
 
 import gin_fast
-from gin_fast.playing import Sums
+from gin_fast.playing import Tally
 
 # The same examples on every run, so that a failure belongs to the change that is tested. Other
 # examples, and more: pytest --hypothesis-profile=explore
@@ -83,12 +83,11 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     unless `seconds` says how long one should take.
     """
 
-    simulation = importlib.import_module("gin_fast.simulation")
+    work = importlib.import_module("gin_fast._work")
 
-    def put(play: Callable[[int, int], Sums], seconds: float = 0.0) -> None:
-        monkeypatch.setattr(simulation, "_PIECE_SECONDS", seconds)
-        stand_in = SimpleNamespace(tally=lambda a, b, seed, start, count, rules: play(start, count))
-        monkeypatch.setattr(simulation, "playout", stand_in)
+    def put(play: Callable[[int, int], Tally], seconds: float = 0.0) -> None:
+        monkeypatch.setattr(work, "_PIECE_SECONDS", seconds)
+        monkeypatch.setattr(work.Job, "play", lambda job, start, count: play(start, count))
 
     return put
 

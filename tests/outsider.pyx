@@ -2,7 +2,7 @@
 """Compiled by tests: strategies of the C interface that go wrong, `simple` with cards of one's own
 choice, draws from chosen words, and views as they are in memory."""
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
 from gin_fast.native.dealing cimport (
@@ -10,7 +10,7 @@ from gin_fast.native.dealing cimport (
     gf_rng_start
 )
 from gin_fast.native.moves cimport gf_see
-from gin_fast.native.playout cimport GF_SUMS, gf_fault, gf_tally
+from gin_fast.native.playout cimport gf_fault, gf_sums, gf_sums_of, gf_tally
 from gin_fast.native.players cimport gf_builtin
 from gin_fast.native.seats cimport gf_seat, gf_strategy
 from gin_fast.native.rounds cimport RoundState, gf_rules_of
@@ -52,15 +52,16 @@ cdef int32_t go_wrong(
     return 1
 
 
-def tally(int32_t after, int32_t status, int32_t action, uint64_t count):
-    """The first rounds of seed 9 with it in seat 1: the sums, or the fault that stopped them."""
+def tally(int32_t after, int32_t status, int32_t action, uint64_t count, bint mirrored=False):
+    """The first rounds of seed 9 with it as the second strategy: how many were played, their sums,
+    and the side, the seat, the action and the deal of the fault that stopped them, if any."""
     cdef gf_seat seats[2]
     cdef gf_rules rules
     cdef gf_fault fault
     cdef Wrong wrong = Wrong(after, status, action)
     cdef uint64_t memory[2][64]
-    cdef int64_t sums[GF_SUMS]
-    cdef bint done
+    cdef gf_sums sums
+    cdef uint64_t done
     gf_rules_of(as_rules("eaai"), &rules)
     gf_builtin("simple", &seats[0].strategy)
     assert seats[0].strategy.words <= 64
@@ -69,12 +70,12 @@ def tally(int32_t after, int32_t status, int32_t action, uint64_t count):
     seats[1].strategy.words = 1
     seats[0].memory = memory[0]
     seats[1].memory = memory[1]
-    memset(sums, 0, sizeof(sums))
+    memset(&sums, 0, sizeof(sums))
+    fault.is_found = False
     with nogil:
-        done = gf_tally(seats, &rules, 9, 0, count, sums, &fault)
-    if done:
-        return [sums[place] for place in range(GF_SUMS)]
-    return fault.seat, fault.index, fault.action
+        done = gf_tally(seats, &rules, 9, 0, count, mirrored, &sums, &fault)
+    found = (fault.side, fault.view.seat, fault.action, fault.index) if fault.is_found else None
+    return done, gf_sums_of(&sums), found
 
 
 def simple(turns, rules, uint64_t seed):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
+from typing import Any
 
-from gin_fast.simulation import Sums
+from gin_fast.playing import Sums, Tally
+from gin_fast.reference.policies import STRATEGIES
+from gin_fast.view import View
 
 SEED = 7
 ENDLESS = 2**64 - 1
 
 
 def won_by_0(count):
-    """The sums of rounds that seat 0 all wins, for a point."""
-    return Sums(rounds=count, wins_0=count, points_0=count)
+    """The tally of rounds that seat 0 all wins, for a point."""
+    return Tally(Sums(rounds=count, wins_0=count, points_0=count))
 
 
 def interrupt():
@@ -22,3 +25,70 @@ def interrupt():
         signal.raise_signal(signal.SIGINT)
     else:
         signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+
+class Unspeakable(Exception):
+    """An error that cannot even say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words for it")
+
+
+NONSENSE: list[Any] = [None, 594, -1, True, "dance", "", float("nan"), 10**30, -(10**30), 1.0, ()]
+NONSENSE += [107, 593, object]
+"""What is no legal action, whatever is asked. (Big gin is, once in a long while.)"""
+ERRORS = [
+    SystemExit(3),
+    ZeroDivisionError("once\nin a while"),
+    ValueError("long " * 1000),
+    StopIteration(),
+    GeneratorExit("bye"),
+    MemoryError(),
+    Unspeakable(),
+]
+
+
+class Plain:
+    """`simple` in Python, as strategies of one's own are."""
+
+    def begin(self, rng: Any) -> None:
+        self.rng, self.memory = rng, {}
+
+    def act(self, view: View) -> Any:
+        return STRATEGIES["simple"](view, self.rng, self.memory)
+
+
+class Faulty(Plain):
+    """It goes wrong now and then, in each way, at any turn."""
+
+    once_in = 30
+
+    def act(self, view: View) -> Any:
+        if self.rng.below(self.once_in) == 0:
+            which = self.rng.below(len(NONSENSE) + len(ERRORS))
+            if which < len(NONSENSE):
+                return NONSENSE[which]
+            raise ERRORS[which - len(NONSENSE)]
+        return super().act(view)
+
+
+class Worse(Faulty):
+    """It goes wrong more often, so in phases that are seldom reached too."""
+
+    once_in = 6
+
+
+class AtOnce:
+    """It goes wrong at its first turn."""
+
+    def act(self, view: View) -> Any:
+        raise ZeroDivisionError("at once")
+
+
+class Interrupting(Plain):
+    """Somebody presses Ctrl-C while it thinks, in some rounds."""
+
+    def act(self, view: View) -> Any:
+        if self.rng.below(20) == 0:
+            raise KeyboardInterrupt
+        return super().act(view)

@@ -1,10 +1,11 @@
 """Whole games, played and scored by both engines."""
 
 import pytest
+from simulating import AtOnce, Faulty, Interrupting, Plain
 
 from gin_fast import PROFILES, Game, Rules, native, reference, simulate
 from gin_fast.native import games as native_games
-from gin_fast.playing import GAME_STRIDE, GameSums, Sums
+from gin_fast.playing import GAME_STRIDE, MOST_FAULTS, GameSums, Tally
 from gin_fast.reference import games as reference_games
 
 LARGE = Rules(target=150_000, box=10_000, gin_bonus=0, undercut_bonus=0, big_gin_bonus=0)
@@ -24,42 +25,118 @@ SHORT = {
 }
 
 
+@pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("rules", [*PROFILES, *SHORT])
-def test_the_engines_play_and_score_games_alike(rules):
+def test_the_engines_play_and_score_games_alike(rules, mirrored):
     rules = SHORT.get(rules, rules)
+    start, count = (4, 2) if mirrored else (3, 3)
     for a, b in ("simple", "knock_early"), ("greedy:knock=10", "simple"):
         answers = [
-            games.tally_games(a, b, 11, 3, 3, rules) for games in (native_games, reference_games)
+            games.tally_games(a, b, 11, start, count, rules, mirrored=mirrored)
+            for games in (native_games, reference_games)
         ]
         assert answers[0] == answers[1]
+        assert answers[0].games.games == count
 
 
-@pytest.mark.parametrize("rules", [*PROFILES, *SHORT])
-def test_native_games_are_those_of_game(rules):
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("rules", ["modern", "rlcard", "openspiel", *SHORT])
+def test_the_engines_forfeit_rounds_of_games_alike(rules, mirrored):
     rules = SHORT.get(rules, rules)
-    wins, totals, rounds, shutouts = [0, 0, 0], [0, 0], 0, [0, 0]
+    for a, b in ("simple", Faulty), (Faulty, AtOnce):
+        answers = [
+            games.tally_games(a, b, 12, 4, 2, rules, mirrored=mirrored)
+            for games in (native_games, reference_games)
+        ]
+        assert answers[0] == answers[1]
+        one = answers[0]
+        forfeits = one.rounds.forfeits_0 + one.rounds.forfeits_1
+        assert len(one.faults) == min(forfeits, MOST_FAULTS)
+        if b is AtOnce:
+            assert forfeits == one.rounds.rounds
+        for fault in one.faults:
+            assert fault.number in (4, 5)
+            assert fault.deal >> GAME_STRIDE == (fault.number // 2 if mirrored else fault.number)
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("rules", [*PROFILES, *SHORT])
+def test_native_games_are_those_of_game(rules, mirrored):
+    rules = SHORT.get(rules, rules)
+    a, b, size = "simple", "knock_early", 2 if mirrored else 1
+    games = []  # of each game the winner, the totals and the shut out by side, and the rounds
     for number in range(12):
-        game = Game(rules, seed=5, index=number << GAME_STRIDE, dealer=1 - (number & 1))
-        game.play("simple", "knock_early")
+        deals, swapped = number // size, number % size
+        game = Game(rules, seed=5, index=deals << GAME_STRIDE, dealer=1 - (deals & 1))
+        game.play(*((b, a) if swapped else (a, b)))
         score = game.score
-        wins[2 if score.winner is None else score.winner] += 1
-        totals = [total + more for total, more in zip(totals, score.total, strict=True)]
-        rounds += len(game.rounds)
-        if score.is_shutout:
-            shutouts[score.reached] += 1
-    _, sums = native_games.tally_games("simple", "knock_early", 5, 0, 12, rules)
-    sums = GameSums(*sums)
-    assert [sums.wins_0, sums.wins_1, sums.ties] == wins
-    assert [sums.totals_0, sums.totals_1] == totals
-    assert [sums.shutouts_0, sums.shutouts_1] == shutouts
-    assert (sums.games, sums.rounds, sums.unfinished) == (12, rounds, 0)
+        winner = None if score.winner is None else score.winner ^ swapped
+        total = score.total[::-1] if swapped else score.total
+        games.append((winner, total, score.is_shutout and score.reached ^ swapped, game, swapped))
+    tally = native_games.tally_games(a, b, 5, 0, 12, rules, mirrored=mirrored)
+    sums = tally.games
+    winners = [winner for winner, *_ in games]
+    assert [sums.wins_0, sums.wins_1, sums.ties] == [winners.count(one) for one in (0, 1, None)]
+    for side in (0, 1):
+        assert sums[GameSums._fields.index(f"totals_{side}")] == sum(g[1][side] for g in games)
+        shutouts = sum(g[2] is not False and g[2] == side for g in games)
+        assert sums[GameSums._fields.index(f"shutouts_{side}")] == shutouts
+    rounds = [len(game.rounds) for *_, game, _ in games]
+    assert (sums.games, sums.rounds, sums.unfinished) == (12, sum(rounds), 0)
+
+    def squared(values):
+        return sum(sum(values[at : at + size]) ** 2 for at in range(0, 12, size))
+
+    assert sums.wins_0_squared == squared([winner == 0 for winner in winners])
+    assert sums.wins_1_squared == squared([winner == 1 for winner in winners])
+    assert sums.decided_squared == squared([winner is not None for winner in winners])
+    assert sums.net_squared == squared([total[0] - total[1] for _, total, *_ in games])
+    assert sums.rounds_squared == squared(rounds)
+    # The rounds of games are units of their own.
+    scored = [
+        one.result.scored[::-1] if swapped else one.result.scored
+        for *_, game, swapped in games
+        for one in game.rounds
+    ]
+    of_rounds = tally.rounds
+    assert of_rounds.rounds == sum(tally.counts.net_points) == len(scored)
+    assert of_rounds.points_0 == sum(points for points, _ in scored)
+    assert of_rounds.points_1 == sum(points for _, points in scored)
+    assert of_rounds.net_points_squared == sum((ours - theirs) ** 2 for ours, theirs in scored)
+
+
+@pytest.mark.parametrize("strategy", ["greedy", "knock_early", "simple", Plain])
+def test_against_itself_mirrored_every_pair_comes_out_even(strategy):
+    count = 4 if strategy is Plain else 40
+    for rules in ("classic", "eaai"):
+        sums = native_games.tally_games(strategy, strategy, 3, 0, count, rules, mirrored=True).games
+        assert sums.games == count
+        assert sums.net_squared == 0
+        assert (sums.wins_0, sums.totals_0) == (sums.wins_1, sums.totals_1)
+        assert sums.wins_0 + sums.ties // 2 == count // 2
+
+
+@pytest.mark.parametrize("games", [native_games, reference_games])
+def test_a_game_of_forfeits(games):
+    """Each round scores 25 and the ten cards, or so, until the target is reached."""
+    one = games.tally_games(AtOnce, "simple", 9, 0, 1, Rules(target=100, shutout="none"))
+    assert one.games.wins_1 == 1
+    assert one.rounds.forfeits_1 == one.rounds.rounds == one.games.rounds == len(one.faults)
+    assert one.rounds.points_1 >= 100
+    assert [fault.deal for fault in one.faults] == list(range(one.games.rounds))
+    assert {fault.number for fault in one.faults} == {0}
+    assert one.faults[0].view.scores == (0, 0)
+    with pytest.raises(RuntimeError, match="in seat 0 failed: ZeroDivisionError: at once in round"):
+        games.tally_games(AtOnce, "simple", 9, 0, 1, on_error="raise")
+    for on_error in ("forfeit", "raise"):
+        with pytest.raises(KeyboardInterrupt):
+            games.tally_games(Interrupting, "simple", 9, 0, 20, on_error=on_error)
 
 
 def test_a_long_game_with_large_boxes():
     game = Game(LARGE, seed=7, index=0, dealer=1)
     game.play("simple", "random")
-    _, sums = native_games.tally_games("simple", "random", 7, 0, 1, LARGE)
-    sums = GameSums(*sums)
+    sums = native_games.tally_games("simple", "random", 7, 0, 1, LARGE).games
     assert (sums.totals_0, sums.totals_1) == game.score.total
     assert max(game.score.total) > 1 << 24
     assert sums.net_squared == (sums.totals_0 - sums.totals_1) ** 2
@@ -67,21 +144,29 @@ def test_a_long_game_with_large_boxes():
 
 def test_shutouts_of_every_kind_are_met():
     for name in ("bonus, never scored", "bonus, won no round", "double points", "double all"):
-        _, sums = native_games.tally_games("knock_early", "random", 5, 0, 30, SHORT[name])
-        assert GameSums(*sums).shutouts_0 > 0, name
+        sums = native_games.tally_games("knock_early", "random", 5, 0, 30, SHORT[name]).games
+        assert sums.shutouts_0 > 0, name
 
 
 def test_tallies_of_parts_add_up():
-    whole = native_games.tally_games("simple", "greedy", 3, 10, 7, "classic")
-    first = native_games.tally_games("simple", "greedy", 3, 10, 4, "classic")
-    rest = native_games.tally_games("simple", "greedy", 3, 14, 3, "classic")
-    assert Sums(*first[0]).plus(rest[0]) == whole[0]
-    assert GameSums(*first[1]).plus(rest[1]) == whole[1]
+    for a in ("simple", Faulty):
+        for mirrored in (False, True):
+            count = 8 if mirrored else 7
+            parts = [
+                native_games.tally_games(
+                    a, "greedy", 3, start, number, "classic", mirrored=mirrored
+                )
+                for start, number in ((10, count), (10, 4), (14, count - 4))
+            ]
+            whole, first, rest = parts
+            assert first.plus(rest) == whole
+            assert whole.games.games == count
+            assert len(whole.faults) == (MOST_FAULTS if a is Faulty else 0)
+    assert native_games.tally_games("simple", "greedy", 3, 10, 0) == Tally()
 
 
 def test_a_game_that_does_not_end_is_left():
-    _, sums = native_games.tally_games("random", "random", 1, 0, 1, Rules(target=1_000_000))
-    sums = GameSums(*sums)
+    sums = native_games.tally_games("random", "random", 1, 0, 1, Rules(target=1_000_000)).games
     assert (sums.games, sums.unfinished, sums.rounds) == (1, 1, 10_000)
 
 
@@ -110,11 +195,27 @@ def test_bad_input(games, given, error, message):
         games.tally_games(*given)
 
 
+@pytest.mark.parametrize("games", [native_games, reference_games])
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        ({"mirrored": 1}, TypeError, "mirrored must be a bool, not 1"),
+        ({"mirrored": True, "start": 3}, ValueError, "start must be even where mirrored, not 3"),
+        ({"mirrored": True, "count": 3}, ValueError, "count must be even where mirrored, not 3"),
+        ({"on_error": None}, ValueError, "on_error must be one of forfeit, raise, not None"),
+        ({"on_error": "x"}, ValueError, "on_error must be one of forfeit, raise, not 'x'"),
+    ],
+)
+def test_bad_settings(games, changes, error, message):
+    with pytest.raises(error, match=message):
+        games.tally_games("simple", "simple", **{"seed": 1, "start": 0, "count": 2} | changes)
+
+
 def test_games_are_simulated():
     one = simulate("greedy", "simple", games=30, seed=4, rules="classic", threads=1)
     assert one == simulate("greedy", "simple", games=30, seed=4, rules="classic", threads=3)
-    rounds, games = native_games.tally_games("greedy", "simple", 4, 0, 30, "classic")
-    assert (one.sums, one.game_sums) == (rounds, games)
+    assert one.tally == native_games.tally_games("greedy", "simple", 4, 0, 30, "classic")
+    assert (one.sums, one.game_sums) == (one.tally.rounds, one.tally.games)
     assert one.games == 30
     assert sum(one.game_wins) + one.game_sums.ties == 30
     assert one.to_dict()["game_sums"]["games"] == 30

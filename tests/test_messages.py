@@ -99,15 +99,19 @@ def of_functions(
 
 def of_engine(engine: ModuleType) -> Calls:
     """What the modules of an engine offer besides its questions."""
-    playout, rounds, dealing = (
-        import_module(f"{engine.__name__}.{name}") for name in ("playout", "rounds", "dealing")
+    playout, games, rounds, dealing = (
+        import_module(f"{engine.__name__}.{name}")
+        for name in ("playout", "games", "rounds", "dealing")
     )
     seats = {"a": "simple", "b": "random", "seed": 1}
+    tallied = {**seats, "start": 0, "count": 1, "rules": "eaai"}
+    tallied |= {"mirrored": False, "on_error": "forfeit"}
     dealt = rounds.RoundState.deal(1)
     return of_functions(
         {
             "play": (playout.play, {**seats, "index": 0, "rules": "eaai", "starter": 0}),
-            "tally": (playout.tally, {**seats, "start": 0, "count": 1, "rules": "eaai"}),
+            "tally": (playout.tally, tallied),
+            "tally_games": (games.tally_games, {**tallied, "count": 0}),
             "deal": (
                 rounds.RoundState.deal,
                 {"seed": 1, "index": 0, "rules": "eaai", "dealer": 0, "scores": (0, 0)},
@@ -132,7 +136,7 @@ def of_engine(engine: ModuleType) -> Calls:
 def of_both() -> Calls:
     """What is there once for both engines."""
     simulation = {"a": "simple", "b": "simple", "rounds": 0, "seed": 1, "rules": "eaai"}
-    simulation |= {"threads": 1, "progress": print}
+    simulation |= {"threads": 1, "progress": print, "mirrored": False, "on_error": "forfeit"}
     calls = of_functions(
         {
             "Rules": (Rules, FIELDS),

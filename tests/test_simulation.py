@@ -10,11 +10,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from simulating import ENDLESS, SEED, won_by_0
+from simulating import ENDLESS, SEED, AtOnce, Faulty, Interrupting, Plain, Worse, won_by_0
 
-from gin_fast import Rules, simulate, simulation
+from gin_fast import Rules, _work, simulate, simulation
 from gin_fast._engine import playout
-from gin_fast.simulation import Sums
+from gin_fast.playing import Sums
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -25,7 +25,10 @@ pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 def test_sums_are_those_of_playing():
     assert Sums._fields == playout.TALLY
     result = simulate("simple", "random", rounds=30, seed=SEED, rules="eaai")
-    assert result.sums == playout.tally("simple", "random", SEED, 0, 30, "eaai")
+    assert result.tally == playout.tally("simple", "random", SEED, 0, 30, "eaai")
+    assert result.sums == result.tally.rounds
+    assert result.counts == result.tally.counts
+    assert result.faults == ()
     assert (result.a, result.b, result.seed) == ("simple", "random", SEED)
     assert (result.rounds, result.requested, result.interrupted) == (30, 30, False)
     assert result.rules == Rules.preset("eaai")
@@ -35,6 +38,62 @@ def test_sums_are_those_of_playing():
 def test_any_number_of_threads_gives_the_same(threads):
     alone = simulate("simple", "simple", rounds=23, seed=SEED, threads=1)
     assert simulate("simple", "simple", rounds=23, seed=SEED, threads=threads) == alone
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("amount", [{"rounds": 40}, {"games": 4}])
+@pytest.mark.parametrize(("a", "b"), [("simple", Faulty), (Worse, Plain), ("simple", "greedy")])
+def test_threads_forfeit_the_same(a, b, amount, mirrored):
+    setting = {"seed": SEED, "mirrored": mirrored, "rules": "eaai", **amount}
+    alone = simulate(a, b, threads=1, **setting)
+    assert simulate(a, b, threads=3, **setting) == alone
+    if "rounds" in amount:
+        assert alone.tally == playout.tally(a, b, SEED, 0, 40, "eaai", mirrored=mirrored)
+    assert alone.units == next(iter(amount.values())) // (2 if mirrored else 1)
+    assert (sum(alone.forfeits) > 0) == (len(alone.faults) > 0) == (b != "greedy")
+    listed = str(alone).partition("the first faults:\n")[2].splitlines()
+    assert listed == [f"  {fault}" for fault in alone.faults]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("amount", [{"rounds": 20}, {"games": 2}])
+def test_a_fault_is_raised_where_it_is_to_be(threads, amount):
+    given = {"seed": SEED, "threads": threads, "on_error": "raise", **amount}
+    said = "strategy 'AtOnce' in seat 1 failed: ZeroDivisionError: at once in round"
+    with pytest.raises(RuntimeError, match=said) as caught:
+        simulate("simple", AtOnce, **given)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_ctrl_c_while_a_strategy_thinks_ends_it(threads):
+    result = simulate(Interrupting, "simple", rounds=10_000, seed=SEED, threads=threads)
+    assert result.interrupted
+    assert result.rounds < 10_000
+    assert result.faults == ()
+    again = simulate(Interrupting, "simple", rounds=result.rounds, seed=SEED)
+    assert again.tally == result.tally
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("rounds", [0, 2, 4, 6, 1000, 12_344])
+def test_mirrored_pieces_are_whole_pairs(fake, threads, rounds):
+    pieces = []
+
+    def play(start, count):
+        pieces.append((start, count))
+        return won_by_0(count)
+
+    fake(play, seconds=0.001)
+    result = simulate("simple", "simple", rounds=rounds, threads=threads, mirrored=True)
+    assert result.rounds == rounds
+    covered = 0
+    for start, count in sorted(pieces):
+        assert start == covered
+        assert count > 0
+        assert count % 2 == 0
+        covered += count
+    assert covered == rounds
 
 
 @pytest.mark.parametrize("threads", [1, 4])
@@ -72,7 +131,7 @@ def test_one_thread_is_the_calling_one(fake):
 @pytest.mark.parametrize("threads", [3, None])
 def test_threads_play_side_by_side(fake, monkeypatch, threads):
     monkeypatch.setattr(simulation, "ENGINE", "native")
-    monkeypatch.setattr(simulation, "_processors", lambda: 3)
+    monkeypatch.setattr(simulation, "processors", lambda: 3)
     together = threading.Barrier(3, timeout=30)  # breaks unless three meet at it
 
     def play(start, count):
@@ -108,7 +167,7 @@ def test_pieces_stay_short_whatever_the_speed(fake, monkeypatch):
 
     fake(play, seconds=0.01)
     now = SimpleNamespace(perf_counter=lambda: clock, monotonic=lambda: clock)
-    monkeypatch.setattr(simulation, "time", now)
+    monkeypatch.setattr(_work, "time", now)
     simulate("simple", "simple", rounds=1_000_000, threads=1)
     assert max(count for start, count in pieces if start < 10_000) <= 11
     assert 9_000 <= max(count for start, count in pieces if start >= 10_000) <= 11_000
@@ -116,8 +175,8 @@ def test_pieces_stay_short_whatever_the_speed(fake, monkeypatch):
 
 PEAKS = """
 import json, re
-from gin_fast import simulate, simulation
-simulation._PIECE_SECONDS = {piece_seconds}
+from gin_fast import _work, simulate
+_work._PIECE_SECONDS = {piece_seconds}
 peaks = []
 for rounds in ({few}, 10 * {few}):
     result = simulate("simple", "random", rounds=rounds, seed=7, threads={threads})
@@ -160,7 +219,7 @@ def test_fresh_seed_is_told_and_repeats():
 def test_numpy_integers_and_rules_are_taken():
     rules = Rules(knock_limit=5, tie_is_undercut=False)
     result = simulate("simple", "simple", rounds=np.int64(3), seed=np.uint64(SEED), rules=rules)
-    assert result.sums == playout.tally("simple", "simple", SEED, 0, 3, rules)
+    assert result.tally == playout.tally("simple", "simple", SEED, 0, 3, rules)
     assert json.loads(json.dumps(result.to_dict()))["rules"]["knock_limit"] == 5
 
 
@@ -169,8 +228,8 @@ def test_numpy_integers_and_rules_are_taken():
     [
         ({"a": "best"}, ValueError, "unknown strategy 'best': expected one of random, simple"),
         ({"b": "best"}, ValueError, "unknown strategy 'best': expected one of random, simple"),
-        ({"a": 3}, TypeError, "named by a str, not 3"),
-        ({"b": None}, TypeError, "named by a str, not None"),
+        ({"a": 3}, TypeError, "named by a str, or be callable, not 3"),
+        ({"b": None}, TypeError, "named by a str, or be callable, not None"),
         ({"rounds": -1}, ValueError, "rounds must be from 0 to"),
         ({"rounds": 2**64}, ValueError, "rounds must be from 0 to"),
         ({"rounds": 1e6}, TypeError, "rounds must be an int"),
@@ -183,6 +242,15 @@ def test_numpy_integers_and_rules_are_taken():
         ({"threads": 0}, ValueError, "threads must be at least 1, not 0"),
         ({"threads": 1.0}, TypeError, "threads must be an int"),
         ({"progress": 1}, TypeError, "progress must be callable, not 1"),
+        ({"mirrored": 1}, TypeError, "mirrored must be a bool, not 1"),
+        ({"mirrored": True, "rounds": 3}, ValueError, "rounds must be even where mirrored, not 3"),
+        (
+            {"mirrored": True, "rounds": None, "games": 5},
+            ValueError,
+            "games must be even where mirrored, not 5",
+        ),
+        ({"on_error": "skip"}, ValueError, "on_error must be one of forfeit, raise, not 'skip'"),
+        ({"on_error": None}, ValueError, "on_error must be one of forfeit, raise, not None"),
     ],
 )
 def test_bad_input_is_named(changes, error, message):
@@ -196,7 +264,7 @@ def test_bad_input_is_named(changes, error, message):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_progress_is_told_by_the_calling_thread(fake, monkeypatch, threads):
-    monkeypatch.setattr(simulation, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
     told, callers = [], set()
     seen = threading.Event()
 
@@ -242,7 +310,7 @@ def test_error_in_play_comes_out(fake, threads):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_error_in_progress_comes_out(fake, monkeypatch, threads):
-    monkeypatch.setattr(simulation, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
     fake(lambda start, count: won_by_0(count))
 
     def progress(done, rounds):

@@ -9,46 +9,86 @@ import pytest
 from simulating import SEED
 
 from gin_fast import Rules, simulate
-from gin_fast._engine import playout
-from gin_fast.simulation import Estimate, SimulationResult, Sums
+from gin_fast._engine import RoundState, playout
+from gin_fast.playing import Fault, Sums, Tally
+from gin_fast.simulation import Estimate, SimulationResult
 
 
-def test_means_are_those_of_the_rounds_one_by_one():
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_means_are_those_of_the_rounds_one_by_one(mirrored):
+    """The errors of mirrored rounds are those of their pairs, for the two depend on each other."""
     rules = Rules(tie_is_undercut=False)
-    count = 60
-    result = simulate("simple", "simple", rounds=count, seed=SEED, rules=rules)
-    played = [
-        playout.play("simple", "simple", SEED, index, rules=rules).result for index in range(count)
-    ]
-    points = [[one.points if one.winner == seat else 0 for one in played] for seat in (0, 1)]
-    net = [for_0 - for_1 for for_0, for_1 in zip(*points, strict=True)]
-    decided = [(index, one) for index, one in enumerate(played) if one.winner is not None]
+    count, size = 60, 2 if mirrored else 1
+    a, b = "simple", "greedy"
+    result = simulate(a, b, rounds=count, seed=SEED, rules=rules, mirrored=mirrored)
+    played = []  # by the sides of a and b
+    for number in range(count):
+        index, swapped = number // size, number % size
+        seated = (b, a) if swapped else (a, b)
+        one = playout.play(*seated, SEED, index, rules=rules, starter=index & 1).result
+        winner = None if one.winner is None else one.winner ^ swapped
+        scored = one.scored[::-1] if swapped else one.scored
+        played.append((one, winner, scored, index & 1 ^ swapped))
+    net = [for_0 - for_1 for _, _, (for_0, for_1), _ in played]
+    units = count // size
+
+    def of_units(values):
+        return [sum(values[place : place + size]) / size for place in range(0, count, size)]
 
     def same(estimate, values):
-        assert len(values) > 1
+        assert len(values) == count
         assert estimate.mean == pytest.approx(statistics.mean(values), rel=1e-12)
-        error = statistics.stdev(values) / math.sqrt(len(values))
+        error = statistics.stdev(of_units(values)) / math.sqrt(units)
         assert estimate.error == pytest.approx(error, rel=1e-12)
 
-    assert result.wins == tuple(sum(one.winner == seat for one in played) for seat in (0, 1))
-    assert result.points == tuple(map(sum, points))
+    def same_ratio(estimate, values, weights):
+        """A mean over the rounds that have weight; its error is the linearised one."""
+        assert 1 < sum(weights) < count
+        mean = sum(values) / sum(weights)
+        rest = [value - mean * weight for value, weight in zip(values, weights, strict=True)]
+        error = statistics.stdev(of_units(rest)) / statistics.mean(weights) / math.sqrt(units)
+        assert estimate.mean == pytest.approx(mean, rel=1e-12)
+        assert estimate.error == pytest.approx(error, rel=1e-9)
+
+    assert result.units == units
+    assert result.wins == tuple(
+        sum(winner == side for _, winner, _, _ in played) for side in (0, 1)
+    )
+    assert result.points == tuple(
+        sum(scored[side] for _, _, scored, _ in played) for side in (0, 1)
+    )
     for kind, ending in result.ends.items():
-        winners = [one.winner for one in played if one.kind == kind]
+        winners = [winner for one, winner, _, _ in played if one.kind == kind]
         assert ending == (winners.count(0), winners.count(1), winners.count(None))
         assert ending.total == len(winners)
-    for seat in (0, 1):
-        same(result.win_shares[seat], [one.winner == seat for one in played])
-        same(result.points_per_round[seat], points[seat])
+    for side in (0, 1):
+        same(result.win_shares[side], [winner == side for _, winner, _, _ in played])
+        same(result.points_per_round[side], [scored[side] for _, _, scored, _ in played])
+    halves = [0.5 if winner is None else 1 - winner for _, winner, _, _ in played]
+    same(result.win_share, halves)
     same(result.net_points, net)
-    same(result.starter_net_points, [-won if i & 1 else won for i, won in enumerate(net)])
-    same(result.starter_share, [one.winner == index & 1 for index, one in decided])
-    same(result.draws, [one.draws for one in played])
-    same(result.pile_draws, [one.pile_draws for one in played])
-    same(result.knock_deadwood, [one.knocker_deadwood for one in played if one.knocker_deadwood])
+    starters = [starter for _, _, _, starter in played]
+    same(result.starter_net_points, [-n if s else n for n, s in zip(net, starters, strict=True)])
+    same_ratio(
+        result.starter_share,
+        [winner == starter for _, winner, _, starter in played],
+        [winner is not None for _, winner, _, _ in played],
+    )
+    same(result.draws, [one.draws for one, _, _, _ in played])
+    same(result.pile_draws, [one.pile_draws for one, _, _, _ in played])
+    is_knock = [one.kind in ("knock", "undercut", "tie") for one, _, _, _ in played]
+    same_ratio(
+        result.knock_deadwood,
+        [
+            one.knocker_deadwood if knock else 0
+            for (one, *_), knock in zip(played, is_knock, strict=True)
+        ],
+        is_knock,
+    )
 
 
 def made(**sums):
-    return SimulationResult("simple", "random", SEED, Rules(), 0, False, Sums(**sums))
+    return SimulationResult("simple", "random", SEED, Rules(), 0, False, Tally(Sums(**sums)))
 
 
 def test_errors_do_not_cancel():
@@ -67,7 +107,14 @@ def test_means_of_nothing_and_of_one():
     nothing = made()
     assert nothing.net_points == nothing.starter_share == Estimate(None, None)
     assert nothing.win_shares == nothing.points_per_round == (Estimate(None, None),) * 2
-    one = made(rounds=1, wins_1=1, points_1=30, points_1_squared=900, net_points_squared=900)
+    one = made(
+        rounds=1,
+        wins_1=1,
+        wins_1_squared=1,
+        points_1=30,
+        points_1_squared=900,
+        net_points_squared=900,
+    )
     assert one.net_points == Estimate(-30.0, None)
     assert one.win_shares == (Estimate(0.0, None), Estimate(1.0, None))
     assert one.knock_deadwood == Estimate(None, None)
@@ -86,6 +133,8 @@ def test_deadwood_at_the_knock_is_over_knocks_undercuts_and_ties():
         dead=2,
         knock_deadwood=30,
         knock_deadwood_squared=60,
+        knock_deadwood_by_knocks=30,
+        knocks_squared=15,
     )
     assert result.knock_deadwood == Estimate(2.0, 0.0)
 
@@ -126,6 +175,12 @@ def test_text():
         draws=12_000,
         draws_squared=150_000,
         starter_wins=450,
+        wins_0_squared=600,
+        wins_1_squared=300,
+        starter_wins_squared=450,
+        starter_wins_by_decided=450,
+        decided_squared=900,
+        starter_net_squared=360_000,
     )
     result = replace(result, requested=5000, interrupted=True)
     assert str(result).splitlines() == [
@@ -156,3 +211,51 @@ def test_text():
     assert "rules modern with knock_limit=5, seed" in str(
         replace(result, rules=Rules(knock_limit=5))
     )
+
+
+def test_text_of_forfeits():
+    told = str(made(rounds=3, wins_0=3, wins_0_squared=3, knocks_0=3, knocks_squared=3))
+    assert "forfeit" not in told
+    assert "fault" not in told
+    view = RoundState.deal(5).view(0)
+    faults = (
+        Fault(0, 0, 1, "mine", 593, "chose the illegal action 593", view),
+        Fault(1, 1, 1, "mine", -1, "failed: ValueError: no", view),
+    )
+    sums = Sums(
+        rounds=1200,
+        wins_0=1198,
+        wins_1=2,
+        wins_0_squared=1198,
+        wins_1_squared=2,
+        decided_squared=1200,
+        forfeits_0=1100,
+        forfeits_1=2,
+        knocks_0=98,
+        knocks_squared=98,
+    )
+    result = replace(made(), tally=Tally(sums, faults=faults))
+    lines = str(result).splitlines()
+    assert [line.split() for line in lines if line.startswith("forfeit")] == [
+        ["forfeit", "1,100", "2", "0"]
+    ]
+    assert lines[lines.index("the first faults:") :] == [
+        "the first faults:",
+        "  strategy 'mine' in seat 1 chose the illegal action 593 in round 0, phase first_upcard",
+        "  strategy 'mine' in seat 1 failed: ValueError: no in round 1, phase first_upcard",
+    ]
+    assert result.forfeits == (2, 1100)  # by who forfeited; the others won them
+    assert result.ends["forfeit"] == (1100, 2, 0)
+    assert result.faults == faults
+    assert result.to_dict()["forfeits"] == {"a": 2, "b": 1100}
+    assert result.to_dict()["faults"] == [str(fault) for fault in faults]
+    json.dumps(result.to_dict(), allow_nan=False)
+
+
+def test_text_of_mirrored_rounds():
+    result = replace(made(rounds=4, wins_0=4, wins_0_squared=8, decided_squared=8), mirrored=True)
+    lines = str(result).splitlines()
+    assert lines[0] == "rounds 4, mirrored, rules modern, seed 7"
+    assert "± one standard error, by mirrored pairs" in lines
+    assert result.units == 2
+    assert result.win_shares[0] == Estimate(1.0, 0.0)

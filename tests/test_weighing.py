@@ -7,9 +7,10 @@ import pytest
 from gin_fast import PROFILES, Round, hand_of, parse_hand, simulate
 from gin_fast.native import playout as native_playout
 from gin_fast.native import rounds as native_rounds
+from gin_fast.players import as_player
 from gin_fast.reference import playout as reference_playout
 from gin_fast.reference import rounds as reference_rounds
-from gin_fast.strategies import BUILTINS, STRATEGIES, as_strategy, parted
+from gin_fast.strategies import BUILTINS, STRATEGIES, parted
 
 PAIRS = [
     ("greedy", "knock_early"),
@@ -115,10 +116,10 @@ def test_greedy_and_lookahead_beat_simple():
 
 
 def test_names_and_parameters():
-    assert as_strategy(" greedy ") == "greedy"
-    assert as_strategy("greedy:knock=0") == "greedy"
-    assert as_strategy("greedy: outs = -4 , knock=+6") == "greedy:outs=-4,knock=6"
-    assert parted(as_strategy("greedy:outs=-4,knock=6")) == parted("greedy:knock=6,outs=-4")
+    assert as_player(" greedy ").name == "greedy"
+    assert as_player("greedy:knock=0").name == "greedy"
+    assert as_player("greedy: outs = -4 , knock=+6").name == "greedy:outs=-4,knock=6"
+    assert parted(as_player("greedy:outs=-4,knock=6").name) == parted("greedy:knock=6,outs=-4")
     for name in STRATEGIES:
         assert len(parted(name).parameters) == len(BUILTINS[name].parameters)
         for parameter in BUILTINS[name].parameters.values():
@@ -129,7 +130,7 @@ def test_names_and_parameters():
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        (3, TypeError, "a strategy must be named by a str, not 3"),
+        (3, TypeError, "a strategy must be named by a str, or be callable, not 3"),
         ("", ValueError, "unknown strategy ''"),
         ("Greedy", ValueError, "unknown strategy 'Greedy'"),
         ("greedy:", ValueError, "'' in 'greedy:' must be like knock=6"),
@@ -144,4 +145,4 @@ def test_names_and_parameters():
 )
 def test_bad_names(text, error, message):
     with pytest.raises(error, match=message):
-        as_strategy(text)
+        as_player(text)

@@ -12,6 +12,7 @@ cdef struct gf_game:
     int32_t rounds
     int32_t reached  # the seat that reached the target, or -1
     int32_t is_over
+    int32_t dealer  # of the next round
 
 # What gin_fast.scoring.game_score tells.
 cdef struct gf_game_score:

@@ -19,6 +19,7 @@ cdef enum:
     GF_BIG_GIN_END
     GF_DEAD
     GF_TIE
+    GF_FORFEITED
 
 cdef struct gf_round:
     gf_view view  # of the seat to act
@@ -55,6 +56,9 @@ cdef inline uint64_t gf_hand_of(const gf_round *state, int32_t seat) noexcept no
 # What an action does that is neither a draw nor a throw.
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
 cdef void gf_end_dead(gf_round *state) noexcept nogil
+
+# The seat to act forfeits the round: the other scores as if it had gone gin against its hand.
+cdef void gf_forfeit(gf_round *state) noexcept nogil
 
 # The stock is used up, but for two cards.
 cdef void gf_end_stock(gf_round *state) noexcept nogil

@@ -3,31 +3,71 @@
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from gin_fast.native.moves cimport gf_round
+from gin_fast.native.players cimport Table
 from gin_fast.native.seats cimport gf_seat
-from gin_fast.native.view cimport gf_rules
+from gin_fast.native.view cimport gf_rules, gf_view
 
-# The sums that gin_fast.playing.TALLY names, in its order.
 cdef enum:
-    GF_SUMS = 26
+    GF_SUMS = 36  # that gin_fast.playing.Sums names
+    GF_NET_BINS = 513
+    GF_DRAW_BINS = 128
+    GF_DEADWOOD_BINS = 128
 
-# The choice that stopped a play-out because it was no legal action.
+# What is added up over a unit before it is squared: a round, or two mirrored ones.
+cdef struct gf_unit:
+    int64_t wins[2]
+    int64_t points[2]
+    int64_t draws
+    int64_t pile_draws
+    int64_t knocks
+    int64_t knock_deadwood
+    int64_t starter_wins
+    int64_t starter_net
+
+# What gin_fast.playing.Sums and Counts tell, in their order.
+cdef struct gf_sums:
+    int64_t sums[GF_SUMS]
+    int64_t net_points[GF_NET_BINS]  # these three follow each other
+    int64_t draws[GF_DRAW_BINS]
+    int64_t knock_deadwood[GF_DEADWOOD_BINS]
+    gf_unit unit  # that is not over
+
+# A decision that was none.
 cdef struct gf_fault:
-    int32_t seat
+    int32_t is_found
+    int32_t side  # of the table: whose strategy it was
     int32_t action
-    uint64_t index
+    uint64_t index  # of the deal
+    gf_view view
 
-# Both seats, and the round, at the start of a round.
+# Both sides, and the round, at the start of a round.
 cdef void gf_playout_start(
     gf_round *state, gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t index,
-    int32_t starter
+    int32_t starter, int swapped
 ) noexcept nogil
 
-# Adds the rounds `start` to `start` + `count` - 1 of a seed to `sums`, the seat `index` & 1
-# starting; False as soon as a choice is a fault.
-cdef bint gf_tally(
+# Plays a round to its end. What is no decision forfeits it, and is told in `fault`.
+cdef void gf_play_out(
+    gf_round *state, gf_seat *seats, uint64_t index, int swapped, gf_fault *fault
+) noexcept nogil
+
+# Adds a round that is over to the unit, and what has no squares to the sums.
+cdef void gf_count_in(const gf_round *state, int swapped, gf_sums *sums) noexcept nogil
+
+# Adds the unit to the sums, and begins the next.
+cdef void gf_close_unit(gf_sums *sums) noexcept nogil
+
+# Plays the rounds from number `start` on, `count` of them, or until one has a fault and is done;
+# and tells how many those were.
+cdef uint64_t gf_tally(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
-    int64_t *sums, gf_fault *fault
+    bint mirrored, gf_sums *sums, gf_fault *fault
 ) noexcept nogil
 
-# Adds a round that is over to `sums`.
-cdef void gf_count_in(const gf_round *state, int64_t *sums) noexcept nogil
+# The Sums and Counts as Python has them; and the Fault that was found in a round or game with a
+# number, or the error that it leads to.
+cdef object gf_sums_of(const gf_sums *sums)
+cdef object gf_counts_of(const gf_sums *sums)
+cdef object gf_fault_told(
+    Table table, const gf_fault *found, number, rules, seed, bint forfeits
+)

@@ -1,6 +1,7 @@
 from gin_fast.actions import Action
 from gin_fast.native.rounds import RoundState
-from gin_fast.playing import TALLY
+from gin_fast.players import StrategyLike
+from gin_fast.playing import TALLY, Tally
 from gin_fast.results import Playout
 from gin_fast.rules import Rules
 from gin_fast.strategies import STRATEGIES
@@ -8,12 +9,12 @@ from gin_fast.strategies import STRATEGIES
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 class Seat:
-    def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None: ...
+    def __init__(self, strategy: StrategyLike, seed: int, index: int, seat: int) -> None: ...
     def choose(self, round: RoundState) -> Action: ...
 
 def play(
-    a: str,
-    b: str,
+    a: StrategyLike,
+    b: StrategyLike,
     seed: int,
     index: int = 0,
     *,
@@ -21,5 +22,13 @@ def play(
     starter: int | None = None,
 ) -> Playout: ...
 def tally(
-    a: str, b: str, seed: int, start: int, count: int, rules: Rules | str = "modern"
-) -> tuple[int, ...]: ...
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+) -> Tally: ...

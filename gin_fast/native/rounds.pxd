@@ -1,11 +1,14 @@
 # The state of one round as a Python object.
 
 from gin_fast.native.moves cimport gf_round
-from gin_fast.native.view cimport gf_rules
+from gin_fast.native.view cimport gf_rules, gf_view
 
 # The fields of Rules, and the RoundResult of a round that is over or None.
 cdef int gf_rules_of(object rules, gf_rules *out) except -1
 cdef object gf_result_of(const gf_round *state)
+
+# A view as a Python object, with the Rules it is played by.
+cdef object gf_view_of(const gf_view *view, object rules)
 
 
 cdef class RoundState:

@@ -41,7 +41,7 @@ cdef inline bint gf_step(
     cdef gf_seat *seat = &seats[state.view.seat ^ swapped]
     cdef const gf_strategy *strategy = &seat.strategy
     action[0] = -1
-    return (
-        strategy.act(&state.view, &seat.rng, seat.memory, strategy.params, action) == 1
-        and gf_apply(state, action[0])
-    )
+    if strategy.act(&state.view, &seat.rng, seat.memory, strategy.params, action) == 1:
+        return gf_apply(state, action[0])
+    action[0] = -1  # what it says is no answer
+    return False

@@ -2,79 +2,113 @@
 
 from __future__ import annotations
 
+from gin_fast.players import Player, StrategyLike, as_player
 from gin_fast.playing import (
     GAME_STRIDE,
     GAME_TALLY,
+    MOST_FAULTS,
     MOST_ROUNDS_OF_GAME,
-    TALLY,
+    GameSums,
+    Settings,
+    Tally,
     as_games,
 )
-from gin_fast.reference.playout import counted, play_out
+from gin_fast.reference.playout import Summing
 from gin_fast.reference.rounds import RoundState
-from gin_fast.results import RoundResult
 from gin_fast.rules import Rules, as_rules
 from gin_fast.scoring import GameScore, GameSoFar, RoundScore, next_dealer
-from gin_fast.strategies import as_strategy
 
 __all__ = ["GAME_TALLY", "tally_games"]
 
 
 def tally_games(
-    a: str, b: str, seed: int, start: int, count: int, rules: Rules | str = "modern"
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The exact sums over games `start` to `start` + `count` - 1 of a seed: those of their rounds,
-    named by `TALLY`, and those of the games, named by `GAME_TALLY`.
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+) -> Tally:
+    """The exact sums over games `start` to `start` + `count` - 1 of a seed, and of their rounds.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Game *g* is ``Game(rules, seed=seed, index=g <<
-    20)`` begun by seat *g* & 1. Tallies of the parts of a range add up to that of the whole.
+    20)`` begun by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
+    *g*, and in the second the strategies have changed seats. Tallies of the parts of a range add
+    up to that of the whole. `on_error` is as in `tally` of rounds.
 
-    >>> rounds, games = tally_games("simple", "random", 7, 0, 2, "eaai")
-    >>> dict(zip(GAME_TALLY, games))["wins_0"]
+    >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2
     """
-    names = as_strategy(a), as_strategy(b)
-    seed, start, count = as_games(seed, start, count)
+    players = as_player(a), as_player(b)
+    settings = as_games(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
-    sums, game_sums = dict.fromkeys(TALLY, 0), dict.fromkeys(GAME_TALLY, 0)
-    for number in range(start, start + count):
-        score, results = _play_game(names, seed, number, rules)
-        for result, starter in results:
-            for name, value in counted(result, starter).items():
-                sums[name] += value
-        for name, value in _counted_game(score, len(results)).items():
-            game_sums[name] += value
-    return tuple(sums.values()), tuple(game_sums.values())
+    total, sums, size = Summing(), GameSums(), 2 if settings.mirrored else 1
+    unit: list[dict[str, int]] = []
+    for number in range(settings.start, settings.start + settings.number):
+        swapped = number % size
+        seated = players[::-1] if swapped else players
+        score, rounds = _play_game(total, seated, settings, number, number // size, swapped, rules)
+        unit.append(_values(score, rounds, swapped))
+        if swapped == size - 1:
+            sums = sums.plus(_of_unit(unit))
+            unit = []
+    return Tally(total.sums, sums, total.counts, tuple(total.faults[:MOST_FAULTS]))
 
 
 def _play_game(
-    names: tuple[str, str], seed: int, number: int, rules: Rules
-) -> tuple[GameScore, list[tuple[RoundResult, int]]]:
-    """A game, and the result and the starter of each of its rounds."""
-    results: list[tuple[RoundResult, int]] = []
+    total: Summing,
+    players: tuple[Player, Player],
+    settings: Settings,
+    number: int,
+    deals: int,
+    swapped: int,
+    rules: Rules,
+) -> tuple[GameScore, int]:
+    """A game with the deals of a number, and how many rounds it had."""
     so_far = GameSoFar()
     score = so_far.score(rules)
-    dealer = 1 - (number & 1)
+    dealer = 1 - (deals & 1)
     while not score.is_over and so_far.rounds < MOST_ROUNDS_OF_GAME:
-        index = (number << GAME_STRIDE) + so_far.rounds
-        state = RoundState.deal(seed, index, rules=rules, dealer=dealer, scores=score.total)
-        result = play_out(state, names, seed, index)
-        results.append((result, 1 - dealer))
-        so_far = so_far.plus(RoundScore(result.winner, result.scored, result.kind), rules)
+        index = (deals << GAME_STRIDE) + so_far.rounds
+        state = RoundState.deal(
+            settings.seed, index, rules=rules, dealer=dealer, scores=score.total
+        )
+        result = total.play(state, players, settings, index, number, swapped)
+        total.close_unit()
+        kind = "gin" if result.kind == "forfeit" else result.kind  # as it is scored
+        so_far = so_far.plus(RoundScore(result.winner, result.scored, kind), rules)
         score = so_far.score(rules)
         dealer = next_dealer(dealer, result.winner, rules)
-    return score, results
+    return score, so_far.rounds
 
 
-def _counted_game(score: GameScore, rounds: int) -> dict[str, int]:
-    """What one game adds to a tally."""
-    end = "unfinished" if not score.is_over else "ties" if score.winner is None else None
-    return {
+def _values(score: GameScore, rounds: int, swapped: int) -> dict[str, int]:
+    """What one game is worth, the sides being `swapped` in the seats."""
+    values = dict.fromkeys(GAME_TALLY, 0) | {
         "games": 1,
-        end or f"wins_{score.winner}": 1,
-        f"shutouts_{score.reached or 0}": int(score.is_shutout),
-        "totals_0": score.total[0],
-        "totals_1": score.total[1],
-        "net_squared": (score.total[0] - score.total[1]) ** 2,
         "rounds": rounds,
-        "rounds_squared": rounds**2,
+        "totals_0": score.total[swapped],
+        "totals_1": score.total[1 - swapped],
     }
+    if not score.is_over:
+        values["unfinished"] = 1
+    elif score.winner is None:
+        values["ties"] = 1
+    else:
+        values[f"wins_{score.winner ^ swapped}"] = 1
+    if score.is_shutout and score.reached is not None:
+        values[f"shutouts_{score.reached ^ swapped}"] = 1
+    return values
+
+
+def _of_unit(unit: list[dict[str, int]]) -> tuple[int, ...]:
+    """What the games of a unit add up to."""
+    x = {name: sum(values[name] for values in unit) for name in GAME_TALLY}
+    for name in ("wins_0", "wins_1", "rounds"):
+        x[f"{name}_squared"] = x[name] ** 2
+    x["decided_squared"] = (x["wins_0"] + x["wins_1"]) ** 2
+    x["net_squared"] = (x["totals_0"] - x["totals_1"]) ** 2
+    return tuple(x.values())

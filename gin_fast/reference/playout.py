@@ -6,13 +6,32 @@ from typing import NoReturn
 
 from gin_fast.actions import Action
 from gin_fast.cards import as_int, shown
-from gin_fast.playing import TALLY, as_round, as_rounds, fault
+from gin_fast.players import Player, StrategyLike, as_player, failure
+from gin_fast.playing import (
+    DEADWOOD_BINS,
+    DRAW_BINS,
+    MOST_FAULTS,
+    NET_BINS,
+    TALLY,
+    Counts,
+    Fault,
+    Settings,
+    Sums,
+    Tally,
+    as_round,
+    as_rounds,
+    illegal,
+    stop,
+)
 from gin_fast.reference import policies
+from gin_fast.reference._legality import legal_actions
+from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import SEAT_0, SEAT_1, Stream
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.results import Playout, RoundResult
 from gin_fast.rules import Rules, as_rules
-from gin_fast.strategies import STRATEGIES, as_strategy
+from gin_fast.scoring import round_scores
+from gin_fast.strategies import STRATEGIES
 from gin_fast.view import View
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
@@ -34,17 +53,17 @@ class Seat:
     True
     """
 
-    _memory: policies.Memory | None = None
+    _decide: policies.Strategy | None = None
 
-    def __init__(self, strategy: str, seed: int, index: int, seat: int) -> None:
-        name = as_strategy(strategy)
-        seed, index, _ = as_round(seed, index, 0)
+    def __init__(self, strategy: StrategyLike, seed: int, index: int, seat: int) -> None:
+        player = as_player(strategy)
+        self._seed, self._index, _ = as_round(seed, index, 0)
         self._seat = as_int(seat, "seat", 0, 1)
-        self._name, self._strategy = name, policies.strategy(name)
-        self._stream = Stream(seed, index, SEAT_0 + self._seat)
+        self._player, self._decide = player, policies.strategy(player)
+        self._stream = Stream(self._seed, self._index, SEAT_0 + self._seat)
         self._asked: View | None = None  # last, and what was answered
         self._answer = ACTIONS[0]
-        self._memory = {}
+        self._memory: policies.Memory = {}
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
@@ -54,7 +73,7 @@ class Seat:
         anything has changed, it answers the same."""
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
-        if self._memory is None:
+        if self._decide is None:
             raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
         if round.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
@@ -63,16 +82,21 @@ class Seat:
             return self._answer
         if self._asked is not None and view.draws < self._asked.draws:
             raise ValueError(f"seat {self._seat} plays another round: make a Seat for each")
-        action = self._strategy(view, self._stream, self._memory)
-        if action not in round.legal_actions():
-            raise RuntimeError(f"strategy {self._name!r} chose the illegal action {action}")
+        action, error, raised = _decided(self._decide, view, self._stream, self._memory)
+        if error:
+            name = self._player.name
+            stop(
+                Fault(self._index, self._index, self._seat, name, action, error, view),
+                self._seed,
+                raised,
+            )
         self._asked, self._answer = view, ACTIONS[action]
         return self._answer
 
 
 def play(
-    a: str,
-    b: str,
+    a: StrategyLike,
+    b: StrategyLike,
     seed: int,
     index: int = 0,
     *,
@@ -83,79 +107,189 @@ def play(
 
     Deal `index` of `seed` is played; seat `index` & 1 starts, unless `starter` says otherwise.
     The seats choose by streams of their own, so the same arguments give the same round for ever.
+    A strategy that fails is a `RuntimeError`.
 
     >>> play("simple", "simple", 7, 0, rules="eaai").result.kind
     'knock'
     """
-    names = as_strategy(a), as_strategy(b)
+    players = as_player(a), as_player(b)
     seed, index, starter = as_round(seed, index, starter)
-    rules = as_rules(rules)
-    state = RoundState.deal(seed, index, rules=rules, dealer=1 - starter)
-    result = play_out(state, names, seed, index)
+    state = RoundState.deal(seed, index, rules=as_rules(rules), dealer=1 - starter)
+    result, fault, raised = play_out(state, players, seed, index, index)
+    if fault is not None:
+        stop(fault, seed, raised)
     return Playout(state.actions, result)
 
 
-def play_out(state: RoundState, names: tuple[str, str], seed: int, index: int) -> RoundResult:
-    """Plays a round to its end."""
-    strategies = [policies.strategy(name) for name in names]
+def play_out(
+    state: RoundState, players: tuple[Player, Player], seed: int, index: int, number: int
+) -> tuple[RoundResult, Fault | None, BaseException | None]:
+    """Plays a round to its end, with the players in seats 0 and 1. A fault forfeits it."""
+    strategies = [policies.strategy(player) for player in players]
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[policies.Memory, policies.Memory] = {}, {}
     while not state.is_over:
         seat = state.to_move
-        action = strategies[seat](state.view(seat), streams[seat], memories[seat])
-        if action not in state.legal_actions():
-            fault(names[seat], seat, seed, index, action)
+        view = state.view(seat)
+        action, error, raised = _decided(strategies[seat], view, streams[seat], memories[seat])
+        if error:
+            fault = Fault(number, index, seat, players[seat].name, action, error, view)
+            return _forfeited(view), fault, raised
         state.apply(action)
     assert state.result is not None
-    return state.result
+    return state.result, None, None
+
+
+def _decided(
+    strategy: policies.Strategy, view: View, stream: Stream, memory: policies.Memory
+) -> tuple[int, str, BaseException | None]:
+    """What a strategy answers; what is wrong with it, if anything; and what it raised."""
+    try:
+        action = strategy(view, stream, memory)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return -1, f"failed: {failure(error)}", error
+    return action, "" if action in legal_actions(view) else illegal(action), None
+
+
+def _forfeited(view: View) -> RoundResult:
+    """How a round ends that the seat to act forfeits: the other scores as if it had gone gin."""
+    winner, left = 1 - view.seat, min_deadwood(view.hand)
+    doubled = view.multiplier == 2
+    scored = round_scores("gin", winner, 0, left, view.rules, doubled=doubled)
+    return RoundResult(
+        "forfeit", winner, scored[winner], None, None, left, scored, view.draws, view.pile_draws
+    )
 
 
 def tally(
-    a: str, b: str, seed: int, start: int, count: int, rules: Rules | str = "modern"
-) -> tuple[int, ...]:
-    """The exact sums over rounds `start` to `start` + `count` - 1 of a seed, named by `TALLY`.
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+) -> Tally:
+    """The exact sums over rounds `start` to `start` + `count` - 1 of a seed.
 
-    Strategy `a` plays in seat 0, `b` in seat 1; seat *i* & 1 starts round *i*. Tallies of the
-    parts of a range add up to that of the whole.
+    Strategy `a` plays in seat 0, `b` in seat 1. Round *i* is deal *i*, started by seat *i* & 1.
+    `mirrored`: rounds 2 *i* and 2 *i* + 1 both are deal *i*, and in the second the strategies have
+    changed seats. Tallies of the parts of a range add up to that of the whole.
 
-    >>> dict(zip(TALLY, tally("simple", "random", 7, 0, 10, "eaai")))["wins_0"]
+    A strategy that fails forfeits the round: the other scores as if it had gone gin against the
+    hand as it is. `on_error` ``"raise"`` makes that a `RuntimeError`.
+
+    >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10
     """
-    as_strategy(a), as_strategy(b)
-    seed, start, count = as_rounds(seed, start, count)
+    players = as_player(a), as_player(b)
+    settings = as_rounds(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
-    sums = dict.fromkeys(TALLY, 0)
-    for index in range(start, start + count):
-        result = play(a, b, seed, index, rules=rules).result
-        for name, value in counted(result, starter=index & 1).items():
-            sums[name] += value
-    return tuple(sums.values())
+    seed, total, size = settings.seed, Summing(), 2 if settings.mirrored else 1
+    for number in range(settings.start, settings.start + settings.number):
+        index, swapped = number // size, number % size
+        state = RoundState.deal(seed, index, rules=rules, dealer=1 - (index & 1))
+        seated = players[::-1] if swapped else players
+        total.play(state, seated, settings, index, number, swapped)
+        if swapped == size - 1:
+            total.close_unit()
+    return Tally(total.sums, counts=total.counts, faults=tuple(total.faults[:MOST_FAULTS]))
 
 
-def counted(result: RoundResult, starter: int) -> dict[str, int]:
-    """What one round adds to a tally."""
-    points = result.scored
-    net = points[0] - points[1]
-    counted = {
+class Summing:
+    """What rounds add up to, unit by unit."""
+
+    def __init__(self) -> None:
+        self.sums, self.counts = Sums(), Counts()
+        self.faults: list[Fault] = []
+        self._unit: list[dict[str, int]] = []
+
+    def play(
+        self,
+        state: RoundState,
+        players: tuple[Player, Player],
+        settings: Settings,
+        index: int,
+        number: int,
+        swapped: int,
+    ) -> RoundResult:
+        """Plays a round to its end, and counts it."""
+        starter = state.view(0).starter
+        result, fault, raised = play_out(state, players, settings.seed, index, number)
+        if fault is not None:
+            if not settings.forfeits:
+                stop(fault, settings.seed, raised)
+            self.faults.append(fault)
+        self._unit.append(_values(result, starter, swapped))
+        net = result.scored[swapped] - result.scored[1 - swapped]
+        one = Counts(
+            _one(net + NET_BINS // 2, NET_BINS),
+            _one(result.draws, DRAW_BINS),
+            _one(result.knocker_deadwood or 0, DEADWOOD_BINS)
+            if result.kind in _KNOCKS
+            else (0,) * DEADWOOD_BINS,
+        )
+        self.counts = self.counts.plus(one)
+        return result
+
+    def close_unit(self) -> None:
+        """The rounds since the last unit are one."""
+        x = {name: sum(values[name] for values in self._unit) for name in self._unit[0]}
+        self._unit = []
+        for name in _SQUARED:
+            x[f"{name}_squared"] = x[name] ** 2
+        decided = x["wins_0"] + x["wins_1"]
+        x["net_points_squared"] = (x["points_0"] - x["points_1"]) ** 2
+        x["knock_deadwood_by_knocks"] = x["knock_deadwood"] * x["knocks"]
+        x["starter_wins_by_decided"] = x["starter_wins"] * decided
+        x["decided_squared"] = decided**2
+        self.sums = self.sums.plus(tuple(x.get(name, 0) for name in TALLY))
+
+
+_KNOCKS = ("knock", "undercut", "tie")
+_SQUARED = (
+    "wins_0",
+    "wins_1",
+    "points_0",
+    "points_1",
+    "draws",
+    "pile_draws",
+    "knock_deadwood",
+    "knocks",
+    "starter_wins",
+    "starter_net",
+)
+
+
+def _values(result: RoundResult, starter: int, swapped: int) -> dict[str, int]:
+    """What one round is worth, the sides being `swapped` in the seats."""
+    points = result.scored[swapped], result.scored[1 - swapped]
+    is_knock = result.kind in _KNOCKS
+    values = dict.fromkeys([*TALLY, "knocks"], 0) | {
         "rounds": 1,
         "points_0": points[0],
         "points_1": points[1],
-        "points_0_squared": points[0] ** 2,
-        "points_1_squared": points[1] ** 2,
-        "net_points_squared": net**2,
         "draws": result.draws,
-        "draws_squared": result.draws**2,
         "pile_draws": result.pile_draws,
-        "pile_draws_squared": result.pile_draws**2,
+        "knocks": int(is_knock),
+        "knock_deadwood": result.knocker_deadwood or 0 if is_knock else 0,
         "starter_wins": int(result.winner == starter),
-        "starter_net": -net if starter else net,
+        "starter_net": result.scored[starter] - result.scored[1 - starter],
     }
     if result.winner is None:
-        counted["dead" if result.kind == "dead" else "ties"] = 1
+        values["dead" if result.kind == "dead" else "ties"] = 1
     else:
-        counted[f"wins_{result.winner}"] = 1
-        counted[f"{result.kind}s_{result.winner}"] = 1
-    if result.knocker_deadwood:
-        counted["knock_deadwood"] = result.knocker_deadwood
-        counted["knock_deadwood_squared"] = result.knocker_deadwood**2
-    return counted
+        side = result.winner ^ swapped
+        values[f"wins_{side}"] = 1
+        values[f"{result.kind}s_{side}"] = 1
+    return values
+
+
+def _one(value: int, bins: int) -> tuple[int, ...]:
+    """One in its place, and none in the others."""
+    place = max(0, min(value, bins - 1))
+    return (0,) * place + (1,) + (0,) * (bins - 1 - place)

@@ -8,11 +8,13 @@ from typing import Any
 
 from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
 from gin_fast.cards import each_card
+from gin_fast.players import Player, as_code
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import best_spreads
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
+from gin_fast.reference.rounds import ACTIONS
 from gin_fast.reference.weighing import Weights, weigh
 from gin_fast.strategies import parted
 from gin_fast.view import View
@@ -85,7 +87,22 @@ STRATEGIES: dict[str, Strategy] = {"random": _random, "simple": _simple}
 """The strategies without parameters, by name."""
 
 
-def strategy(text: str) -> Strategy:
-    """A built-in strategy as `gin_fast.strategies` names it."""
-    name, parameters = parted(text)
-    return partial(weigh, Weights(*parameters)) if parameters else STRATEGIES[name]
+def strategy(player: Player) -> Strategy:
+    """How a player decides."""
+    if player.builtin is not None:
+        name, parameters = parted(player.builtin)
+        return partial(weigh, Weights(*parameters)) if parameters else STRATEGIES[name]
+    if player.make is None:
+        raise TypeError(f"the compiled strategy {player.name!r} needs the native engine")
+    return partial(_ask, player.make)
+
+
+def _ask(make: Callable[[], Any], view: View, stream: Stream, memory: Memory) -> int:
+    """Asks a strategy in Python: in each round an object of its own."""
+    if not memory:
+        player = make()
+        begin = getattr(player, "begin", None)
+        if begin is not None:
+            begin(stream)
+        memory["act"] = player.act
+    return as_code(memory["act"](view), view, ACTIONS)

@@ -1,0 +1,86 @@
+"""Checkpoints: what is finished of a simulation, in a file that is always whole."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from gin_fast._json import parsed
+from gin_fast.playing import Counts, Fault, GameSums, Sums, Tally
+from gin_fast.stored import field, object_with
+from gin_fast.view import View
+
+FORMAT = "gin_fast checkpoint"
+VERSION = 1
+
+_FIELDS = ("format", "version", "settings", "done", "rounds", "games", "counts", "faults")
+
+
+def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
+    """The settings, what number of rounds or games is done, and what they come to; `None` if there
+    is no such file. What is no checkpoint is a `ValueError`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    try:
+        stored = parsed(text)
+        field(stored, "format", str, expected=(FORMAT,))
+        field(stored, "version", int, expected=(VERSION,))
+        object_with(stored, _FIELDS)
+        settings, tally = field(stored, "settings", dict), _tally(stored)
+        done = field(stored, "done", int)
+        if done != (tally.games.games if settings.get("of_games") else tally.rounds.rounds):
+            raise ValueError(f"{done} are not as many as it sums up")
+        return settings, done, tally
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
+        raise ValueError(f"{path} is no checkpoint: {error}") from None
+
+
+def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
+    """Writes it beside the old one, which it then takes the place of."""
+    faults = [{**fault._asdict(), "view": fault.view.to_dict()} for fault in tally.faults]
+    stored = {
+        "format": FORMAT,
+        "version": VERSION,
+        "settings": settings,
+        "done": done,
+        "rounds": tally.rounds._asdict(),
+        "games": tally.games._asdict(),
+        "counts": tally.counts._asdict(),
+        "faults": faults,
+    }
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(stored, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _tally(stored: dict[str, Any]) -> Tally:
+    sums = Sums(**_whole(field(stored, "rounds", dict)))
+    games = GameSums(**_whole(field(stored, "games", dict)))
+    given = field(stored, "counts", dict)
+    object_with(given, Counts._fields)
+    counts = Counts(**{name: tuple(map(_whole_number, given[name])) for name in Counts._fields})
+    faults = []
+    for each in field(stored, "faults", list):
+        object_with(each, Fault._fields)
+        faults.append(Fault(**{**each, "view": View.from_json(json.dumps(each["view"]))}))
+    return Tally(sums, games, counts, tuple(faults))
+
+
+def _whole(values: dict[str, Any]) -> dict[str, int]:
+    return {name: _whole_number(value) for name, value in values.items()}
+
+
+def _whole_number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no whole number")
+    return value

@@ -1,0 +1,19 @@
+# Named tuples, made without their own slow way to be made, which is in Python.
+
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_SET_ITEM
+
+cdef extern from "Python.h":
+    ctypedef struct PyTypeObject:
+        object (*tp_alloc)(PyTypeObject *kind, Py_ssize_t count)
+
+
+# A tuple of this kind, a NamedTuple, with the values of a plain one of as many.
+cdef inline object gf_named(object kind, tuple values):
+    cdef object made = (<PyTypeObject *>kind).tp_alloc(<PyTypeObject *>kind, len(values))
+    cdef Py_ssize_t place = 0
+    for value in values:
+        Py_INCREF(value)
+        PyTuple_SET_ITEM(made, place, value)
+        place += 1
+    return made

@@ -1,0 +1,153 @@
+"""Who plays: built-in strategies by their names, and one's own, once for both engines."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from gin_fast.actions import N_ACTIONS, Action, parse_action
+from gin_fast.cards import as_int, shown
+from gin_fast.compiled import Compiled, is_pointer
+from gin_fast.strategies import BUILTINS, parted
+from gin_fast.view import View
+
+StrategyLike: TypeAlias = "str | Callable[[], Any] | Compiled | Player"
+"""What is taken as a strategy: a name; a class, or a function that makes what plays one round; a
+compiled function."""
+
+PROGRAM = "exec:"
+"""What the name of a strategy begins with that is the command of an external program."""
+
+_PATH = re.compile(r"(?P<module>[^:=]+):(?P<name>[A-Za-z_]\w*)")
+_MOST_TOLD = 200
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy that is ready to play: exactly one of `builtin`, `compiled` and `make` is set."""
+
+    name: str
+    """How it is told in results."""
+    builtin: str | None = None
+    """The text of a built-in strategy, as `gin_fast.strategies` writes it."""
+    compiled: Compiled | None = None
+    make: Callable[[], Any] | None = None
+    """Called for each round: what it gives is asked by its method ``act(view)``."""
+    is_imported: bool = False
+    """Whether the name says where it is to be found."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def told(self) -> str:
+        """What tells it from others, as far as that can be: of a compiled one its parameters, too,
+        which its name does not say."""
+        if self.compiled is None:
+            return self.name
+        return f"{self.name} {self.compiled.memory} {self.compiled.parameters.hex()}".rstrip()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.is_imported:  # another process finds it by itself
+            return as_player, (self.name,)
+        if self.compiled is not None:
+            raise TypeError(
+                f"the compiled strategy {self.name!r} is an address in this process: name it as "
+                "module:name where other processes play"
+            )
+        return Player, (self.name, self.builtin, None, self.make)
+
+
+def as_player(value: Any) -> Player:
+    """`value` as a strategy, or the error that says what is wrong with it.
+
+    >>> as_player("greedy: knock = 6").name
+    'greedy:knock=6'
+    >>> as_player("expert")
+    Traceback (most recent call last):
+    ValueError: unknown strategy 'expert': expected one of random, simple, greedy, lookahead, \
+knock_early, gin_hunter, defensive, or MODULE:NAME, or exec:COMMAND
+    """
+    if isinstance(value, Player):
+        return value
+    if isinstance(value, str):
+        return _named(value)
+    if isinstance(value, Compiled) or is_pointer(value):
+        compiled = value if isinstance(value, Compiled) else Compiled(value)
+        return Player(compiled.name, compiled=compiled)
+    if callable(value):
+        return Player(str(getattr(value, "__qualname__", None) or value), make=value)
+    if hasattr(value, "act"):
+        raise TypeError(
+            f"a strategy must be given as a class, not as one object of it, {shown(value)}: each "
+            "round has an object of its own"
+        )
+    raise TypeError(f"a strategy must be named by a str, or be callable, not {shown(value)}")
+
+
+def _named(text: str) -> Player:
+    name = text.partition(":")[0].strip()
+    if name in BUILTINS:
+        builtin = str(parted(text))
+        return Player(builtin, builtin=builtin)
+    if text.startswith(PROGRAM):
+        from gin_fast.programs import Program  # which starts processes: seldom wanted
+
+        program = Program(text.removeprefix(PROGRAM))
+        return Player(text, make=program, is_imported=True)
+    match = _PATH.fullmatch(text)
+    if match is None:
+        raise ValueError(
+            f"unknown strategy {shown(name)}: expected one of {', '.join(BUILTINS)}, or "
+            "MODULE:NAME, or exec:COMMAND"
+        )
+    found = as_player(_imported(match["module"], match["name"], text))
+    return Player(text, found.builtin, found.compiled, found.make, is_imported=True)
+
+
+def _imported(module: str, name: str, text: str) -> Any:
+    """What a module, or the file of one, has by a name."""
+    try:
+        is_file = module.endswith(".py")
+        made = _of_file(Path(module)) if is_file else importlib.import_module(module)
+        return getattr(made, name)
+    except Exception as error:
+        raise ValueError(f"no strategy at {shown(text)}: {failure(error)}") from error
+
+
+def _of_file(path: Path) -> Any:
+    key = f"gin_fast strategies of {path.resolve()}"
+    if key not in sys.modules:
+        spec = importlib.util.spec_from_file_location(key, path)
+        if spec is None or spec.loader is None:
+            raise ImportError(f"{path} is no Python file")
+        made = importlib.util.module_from_spec(spec)
+        sys.modules[key] = made
+        try:
+            spec.loader.exec_module(made)
+        except BaseException:
+            del sys.modules[key]
+            raise
+    return sys.modules[key]
+
+
+def as_code(answer: Any, view: View, actions: Sequence[Action]) -> int:
+    """The number of the action that a strategy answered: a number, an action, or its text."""
+    if isinstance(answer, str):
+        return int(parse_action(answer, view, actions))
+    return as_int(answer, "an action", 0, N_ACTIONS - 1)
+
+
+def failure(error: BaseException) -> str:
+    """What went wrong, in a line that is not too long."""
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # it cannot even say what it is
+        text = type(error).__name__
+    text = " ".join(text.split())
+    return text if len(text) <= _MOST_TOLD else text[: _MOST_TOLD - 3] + "..."

@@ -1,0 +1,162 @@
+"""A strategy of one's own, in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gin_fast._engine import (
+    ALL_MELDS,
+    Stream,
+    best_discards,
+    is_big_gin,
+    knock_discards,
+    melds,
+    min_deadwood,
+)
+from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
+from gin_fast.cards import shown
+from gin_fast.view import View
+
+
+class Strategy:
+    """What plays one round: a class of one's own says where to draw from and what to throw.
+
+    An object is made for each round, without arguments, so nothing is carried over from another;
+    what it remembers of its round it keeps in itself. The class is given wherever a strategy is:
+    ``simulate(Mine, "greedy")``. Random choices are drawn from `rng`, which makes a round the same
+    whenever it is played.
+
+    What it answers must be legal, else the round is forfeited. Where the rules leave no choice but
+    to go out, it goes out.
+
+    >>> from gin_fast import best_discards, simulate
+    >>> class Mine(Strategy):
+    ...     def draw(self, view):
+    ...         return "stock"
+    ...     def discard(self, view):
+    ...         cards = best_discards(view.hand, view.barred).cards
+    ...         return cards.bit_length() - 1
+    >>> simulate(Mine, "random", rounds=20, seed=7).wins
+    (20, 0)
+    """
+
+    rng: Stream
+    """The stream of random numbers of this seat in this round."""
+
+    def begin(self, rng: Stream) -> None:
+        """The round begins. Whoever overrides it calls this one, too."""
+        self.rng = rng
+
+    def take_upcard(self, view: View) -> bool:
+        """Whether to take the first upcard. By default it is taken for a meld."""
+        top = view.pile[-1]
+        return any(meld >> top & 1 for meld in melds(view.hand | 1 << top))
+
+    def draw(self, view: View) -> str:
+        """Where to draw from: ``"stock"`` or ``"pile"``."""
+        raise NotImplementedError(f"{type(self).__name__} has no method draw")
+
+    def discard(self, view: View) -> int:
+        """The id of the card to throw, of the eleven in the hand."""
+        raise NotImplementedError(f"{type(self).__name__} has no method discard")
+
+    def knock(self, view: View, card: int) -> bool:
+        """Whether to knock, or go gin, with the card that is to be thrown. It is asked where that
+        is legal; by default it does."""
+        return True
+
+    def spread(self, view: View) -> Iterable[int] | None:
+        """The melds, as masks, to show after a knock; `None`, as by default: the best spread."""
+        return None
+
+    def layoff(self, view: View) -> Iterable[tuple[int, int]] | None:
+        """What to lay off on the knocker's spread, in order: pairs of a card's id and of any cards,
+        as a mask, of the meld that it goes on. `None`, as by default: the best there is."""
+        return None
+
+    def act(self, view: View) -> Any:
+        """The action of this turn: its number, an `Action` or its text. Whoever overrides this
+        needs no other method."""
+        phase = view.phase
+        if phase == "draw":
+            if view.draws == 0 and not view.rules.eleven_card_start:
+                return DRAW  # both have passed the upcard
+            source = self.draw(view)
+            if source == "stock":
+                return DRAW
+            if source == "pile":
+                return TAKE
+            raise ValueError(f"draw must give 'stock' or 'pile', not {shown(source)}")
+        if phase == "discard":
+            return self._throw(view)
+        if phase == "first_upcard":
+            return TAKE if self.take_upcard(view) else PASS
+        if phase == "spread":
+            return self._next_spread(view)
+        if phase == "layoff":
+            return self._next_layoff(view)
+        return TAKE if _may_take_last(view) else PASS
+
+    def _throw(self, view: View) -> int:
+        card = self.discard(view)
+        rules = view.rules
+        left = min_deadwood(view.hand & ~(1 << card))
+        if left <= view.limit and view.may_go_out and (left == 0 or not rules.must_go_gin):
+            if left == 0 and rules.big_gin_bonus is not None and is_big_gin(view.hand):
+                return BIG_GIN
+            if self.knock(view, card):
+                return KNOCK + card
+        if rules.must_go_gin or view.must_go_out:
+            return _forced(view, card)
+        return card
+
+    def _next_spread(self, view: View) -> int:
+        chosen = self.spread(view)
+        if chosen is None:
+            return AUTO
+        for meld in chosen:
+            if meld not in view.melds:
+                if meld not in ALL_MELDS:
+                    raise ValueError(f"spread must give masks of melds, not {shown(meld)}")
+                return SPREAD + ALL_MELDS.index(meld)
+        return PASS
+
+    def _next_layoff(self, view: View) -> int:
+        chosen = self.layoff(view)
+        if chosen is None:
+            return AUTO
+        for card, cards in chosen:
+            if view.hand >> card & 1:
+                for slot, meld in enumerate(view.melds):
+                    if cards and cards & ~meld == 0:
+                        return LAY_OFF + 52 * slot + card
+                raise ValueError(f"layoff must name cards of a meld on the table, not {cards}")
+        return PASS
+
+
+def _forced(view: View, card: int) -> int:
+    """The throw, unless the rules leave no choice but to go out."""
+    if not view.may_go_out:
+        return card
+    limit = view.limit if view.must_go_out else 0
+    knocks = knock_discards(view.hand, limit, view.barred)
+    if view.rules.must_go_gin:
+        knocks = knock_discards(view.hand, 0, view.barred) or knocks
+    if knocks:
+        best = best_discards(view.hand, view.hand & ~knocks).cards
+        return KNOCK + (card if knocks >> card & 1 else best.bit_length() - 1)
+    if view.rules.big_gin_bonus is not None and is_big_gin(view.hand):
+        return BIG_GIN
+    return card
+
+
+def _may_take_last(view: View) -> bool:
+    """Whether the last upcard lets the hand go out, which is what it is taken for."""
+    top = 1 << view.pile[-1]
+    hand, barred = view.hand | top, 0 if view.rules.taken_card_may_return else top
+    if not view.may_go_out:
+        return False
+    return bool(knock_discards(hand, view.limit, barred)) or (
+        view.rules.big_gin_bonus is not None and is_big_gin(hand)
+    )

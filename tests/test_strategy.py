@@ -1,0 +1,262 @@
+"""Strategies of one's own in Python, and how strategies are named."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+
+import pytest
+from own import Clumsy, Dice, Lowest
+
+import gin_fast
+from gin_fast import Game, simulate
+from gin_fast.actions import BIG_GIN, KNOCK
+from gin_fast.players import as_player
+from gin_fast.rules import PROFILES
+from gin_fast.strategy import Strategy
+
+
+@pytest.mark.parametrize("rules", PROFILES)
+@pytest.mark.parametrize("strategy", [Lowest, Dice])
+def test_what_it_answers_by_default_is_legal_by_any_rules(native, strategy, rules):
+    result = simulate(strategy, "simple", rounds=1500, seed=5, rules=rules)
+    assert result.faults == ()
+    assert result.forfeits == (0, 0)
+
+
+@pytest.mark.parametrize("strategy", [Lowest, Dice, Clumsy])
+def test_both_engines_ask_it_the_same(native, reference, strategy):
+    for rules in ("modern", "must_gin", "straight", "fiftieth_card"):
+        for mirrored in (False, True):
+            tallies = [
+                importlib.import_module(f"{engine.__name__}.playout").tally(
+                    strategy, "random", 5, 0, 12, rules, mirrored=mirrored
+                )
+                for engine in (native, reference)
+            ]
+            assert tallies[0] == tallies[1]
+
+
+def test_all_that_it_says_is_done(native):
+    """The methods are asked in their phases, and what they say happens."""
+    heard = []
+
+    class Listens(Dice):
+        def spread(self, view):
+            heard.append("spread")
+            return gin_fast.best_spread(view.hand | sum(view.melds)).melds
+
+        def layoff(self, view):
+            heard.append("layoff")
+            return super().layoff(view)
+
+        def take_upcard(self, view):
+            heard.append("take_upcard")
+            assert view.phase == "first_upcard"
+            return True
+
+        def draw(self, view):
+            heard.append("draw")
+            assert view.phase == "draw"
+            return "stock"
+
+        def discard(self, view):
+            heard.append("discard")
+            assert view.phase == "discard"
+            return gin_fast.best_discards(view.hand, view.barred).cards.bit_length() - 1
+
+        def knock(self, view, card):
+            heard.append("knock")
+            assert gin_fast.knock_discards(view.hand, view.limit, view.barred) >> card & 1
+            return True
+
+    result = simulate(Listens, "knock_early", rounds=200, seed=3, rules="classic")
+    assert result.forfeits == (0, 0)
+    assert set(heard) == {"spread", "layoff", "take_upcard", "draw", "discard", "knock"}
+    assert result.ends["knock"].a > 0
+
+
+def test_it_need_not_knock(native):
+    class Waits(Lowest):
+        def knock(self, view, card):
+            return gin_fast.min_deadwood(view.hand & ~(1 << card)) == 0
+
+    result = simulate(Waits, "random", rounds=200, seed=3, rules="classic")
+    assert result.ends["knock"].a == 0
+    assert result.ends["gin"].a > 50
+
+
+def test_each_round_has_an_object_of_its_own(native, reference):
+    made = []
+
+    class Counts(Lowest):
+        def __init__(self):
+            made.append(self)
+            assert not hasattr(self, "rng")
+
+    for engine in (native, reference):
+        made.clear()
+        playout = importlib.import_module(f"{engine.__name__}.playout")
+        playout.tally(Counts, "random", 1, 0, 20)
+        assert len(made) == 20
+        draws = {one.rng.below(1 << 30) for one in made}
+        assert len(draws) == 20  # each has a stream of its own
+
+
+def test_its_stream_is_that_of_its_seat(native):
+    """So a strategy in Python draws what a built-in one would."""
+    drawn = []
+
+    class Draws(Lowest):
+        def begin(self, rng):
+            super().begin(rng)
+            drawn.append(self.rng.word())
+
+    simulate(Draws, "random", rounds=4, seed=9)
+    assert drawn == [gin_fast.Stream(9, index, 1).word() for index in range(4)]
+    drawn.clear()
+    simulate("random", Draws, rounds=4, seed=9)
+    assert drawn == [gin_fast.Stream(9, index, 2).word() for index in range(4)]
+
+
+def test_a_game_and_a_seat_take_it(native):
+    game = Game("eaai", seed=5, dealer=1)
+    game.play(Lowest, "simple")
+    again = Game("eaai", seed=5, dealer=1)
+    again.play(Lowest, "simple")
+    assert game.is_over
+    assert game == again
+    seat = gin_fast.Seat(Lowest, 5, 0, 0)
+    round = gin_fast.Round.deal(5, rules="eaai")
+    assert seat.choose(round) in round.legal_actions()
+
+
+def test_a_game_tells_what_went_wrong():
+    class Fails(Lowest):
+        def discard(self, view):
+            raise LookupError("no card")
+
+    game = Game("eaai", seed=5, dealer=1)
+    with pytest.raises(
+        RuntimeError, match=r"'.*Fails' in seat 0 failed: LookupError: no card"
+    ) as caught:
+        game.play(Fails, "simple")
+    assert isinstance(caught.value.__cause__, LookupError)
+    assert not game.is_over
+
+
+def test_what_is_left_out_is_said():
+    class Empty(Strategy):
+        pass
+
+    result = simulate(Empty, "simple", rounds=3, seed=1)
+    assert result.forfeits[0] + result.wins[1] >= 3
+    assert "has no method draw" in result.faults[0].error or "discard" in result.faults[0].error
+
+
+@pytest.mark.parametrize("rules", ["must_gin", "straight"])
+def test_where_it_must_go_out_it_does(rules):
+    class Stubborn(Lowest):
+        def knock(self, view, card):
+            return False
+
+    result = simulate(Stubborn, "random", rounds=300, seed=8, rules=rules)
+    assert result.forfeits == (0, 0)
+    assert result.ends["gin"].a + result.ends["big_gin"].a > 20
+
+
+def test_big_gin_is_declared(native):
+    class Sees(Lowest):
+        def act(self, view):
+            answer = super().act(view)
+            if view.phase == "discard" and gin_fast.is_big_gin(view.hand):
+                assert answer == BIG_GIN
+            return answer
+
+        def knock(self, view, card):
+            return gin_fast.min_deadwood(view.hand & ~(1 << card)) == 0
+
+    result = simulate(Sees, "random", rounds=3000, seed=8, rules="modern", on_error="raise")
+    assert result.ends["big_gin"].a > 0
+
+
+def test_actions_by_number_by_text_and_as_they_are(native):
+    class Texts(Lowest):
+        def act(self, view):
+            code = super().act(view)
+            text = {104: "draw stock", 105: "draw pile", 106: "pass", 107: "big gin", 108: "auto"}
+            if code < 2 * KNOCK:
+                verb = "knock" if code >= KNOCK else "discard"
+                return f"{verb} {gin_fast.format_card(code % 52)}"
+            return text[code]
+
+    class Actions(Lowest):
+        def act(self, view):
+            from gin_fast.native.rounds import ACTIONS
+
+            return ACTIONS[super().act(view)]
+
+    plain, *others = (
+        simulate(each, "simple", rounds=100, seed=4).tally for each in (Lowest, Texts, Actions)
+    )
+    assert others == [plain, plain]
+
+
+# How strategies are named.
+
+
+def test_names_that_are_imported(tmp_path, monkeypatch):
+    plain = simulate(Lowest, "simple", rounds=20, seed=4)
+    by_module = simulate("own:Lowest", "simple", rounds=20, seed=4)
+    assert by_module.tally == plain.tally
+    assert by_module.a == "own:Lowest"
+    path = tmp_path / "mine.py"
+    path.write_text("from own import Lowest as Mine\nalias = 'greedy:knock=6'\n")
+    assert simulate(f"{path}:Mine", "simple", rounds=20, seed=4).tally == plain.tally
+    assert as_player(f"{path}:alias").builtin == "greedy:knock=6"
+    again = pickle.loads(pickle.dumps(as_player("own:Lowest")))
+    assert again.make is Lowest
+
+
+def test_players_are_what_they_are_named():
+    assert as_player("greedy").builtin == "greedy"
+    assert as_player(Lowest).name == "Lowest"
+    assert as_player(as_player(Lowest)) is not None
+    player = as_player(Lowest)
+    assert as_player(player) is player
+    assert pickle.loads(pickle.dumps(player)) == player
+    assert pickle.loads(pickle.dumps(as_player("greedy:knock=3"))) == as_player("greedy:knock=3")
+    assert str(player) == "Lowest"
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "message"),
+    [
+        (None, TypeError, "a strategy must be named by a str, or be callable, not None"),
+        (3.5, TypeError, "not 3.5"),
+        (b"simple", TypeError, "not b'simple'"),
+        ("nowhere:Mine", ValueError, "no strategy at 'nowhere:Mine': ModuleNotFoundError"),
+        ("own:Nobody", ValueError, "no strategy at 'own:Nobody': AttributeError"),
+        ("own:gin_fast", TypeError, "a strategy must be named by a str, or be callable"),
+        ("/no/such/file.py:Mine", ValueError, "no strategy at '/no/such/file.py:Mine'"),
+        ("exec:", ValueError, "command"),
+        ("own:", ValueError, "unknown strategy 'own'"),
+        (":Mine", ValueError, "unknown strategy ''"),
+    ],
+)
+def test_what_is_no_strategy(value, error, message):
+    with pytest.raises(error, match=message):
+        as_player(value)
+
+
+def test_an_object_is_no_class():
+    with pytest.raises(TypeError, match="must be given as a class, not as one object of it"):
+        as_player(Lowest())
+
+
+def test_a_module_that_fails_is_told(tmp_path):
+    path = tmp_path / "broken.py"
+    path.write_text("raise SystemError('broken')\n")
+    for _ in range(2):  # nothing of it stays
+        with pytest.raises(ValueError, match="SystemError: broken"):
+            as_player(f"{path}:Mine")
