@@ -28,6 +28,7 @@ from gin_fast._engine import (
     best_spreads,
     cards_of,
     deal,
+    evaluate,
     format_card,
     format_hand,
     hand_of,
@@ -45,6 +46,7 @@ from gin_fast._engine import (
 )
 from gin_fast._version import __version__
 from gin_fast.actions import Action
+from gin_fast.choices import Evaluation
 from gin_fast.comparison import Comparison, Tournament, compare, tournament
 from gin_fast.compiled import Compiled
 from gin_fast.game import Game, Match, Seat
@@ -67,6 +69,7 @@ __all__ = [
     "Deal",
     "Decided",
     "Discards",
+    "Evaluation",
     "Game",
     "Knock",
     "Layoff",
@@ -92,6 +95,7 @@ __all__ = [
     "cards_of",
     "compare",
     "deal",
+    "evaluate",
     "format_card",
     "format_hand",
     "hand_of",

@@ -19,7 +19,8 @@ def _pick() -> str:
         return forced
     try:
         import gin_fast.native
-        import gin_fast.native.games  # noqa: F401  # it is built on all the others
+        import gin_fast.native.evaluation
+        import gin_fast.native.games  # noqa: F401  # the two are built on all the others
     except ImportError as error:
         if forced:
             raise ImportError(
@@ -47,8 +48,20 @@ ENGINE = _pick()
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference import *  # noqa: F403
     from gin_fast.reference import deadwood, dealing, discarding, games, layoff, playout, rounds
+    from gin_fast.reference.evaluation import evaluate
 else:
     from gin_fast.native import *  # noqa: F403
     from gin_fast.native import deadwood, dealing, discarding, games, layoff, playout, rounds
+    from gin_fast.native.evaluation import evaluate
 
-__all__ = ["ENGINE", "deadwood", "dealing", "discarding", "games", "layoff", "playout", "rounds"]
+__all__ = [
+    "ENGINE",
+    "deadwood",
+    "dealing",
+    "discarding",
+    "evaluate",
+    "games",
+    "layoff",
+    "playout",
+    "rounds",
+]

@@ -8,6 +8,7 @@ import click
 
 import gin_fast
 from gin_fast.cards import MOST_LISTED, WORD, fresh_seed
+from gin_fast.cli_advise import advise_command
 from gin_fast.cli_play import play_command
 from gin_fast.cli_replay import replay_command
 from gin_fast.cli_rules import rules_command
@@ -51,6 +52,7 @@ for _command in (
     score_command,
     replay_command,
     play_command,
+    advise_command,
     simulate_command,
     compare_command,
     tournament_command,

@@ -6,11 +6,12 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
+from gin_fast.native.logs cimport Log, gf_log, gf_log_of
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.playout cimport (
     gf_close_unit, gf_count_in, gf_counts_of, gf_fault, gf_fault_told, gf_play_out,
-    gf_playout_start, gf_sums, gf_sums_of
+    gf_play_out_logged, gf_playout_start, gf_sums, gf_sums_of
 )
 from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.seats cimport gf_seat
@@ -144,21 +145,26 @@ cdef struct Unit:
 
 
 cdef void play_game(
-    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t number, int swapped,
-    gf_game *game, gf_sums *sums, gf_fault *fault
+    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t number, uint64_t deals,
+    int swapped, gf_game *game, gf_sums *sums, gf_fault *fault, gf_log *log
 ) noexcept nogil:
     """Plays a game on, to its end or to a round that has a fault. Its deals are those of game
-    `number` of a seed."""
+    `deals` of a seed."""
     cdef gf_round state
     cdef gf_game_score score
     cdef uint64_t index
     while not game.is_over and game.rounds < MOST and not fault.is_found:
-        index = (number << STRIDE) + game.rounds
+        index = (deals << STRIDE) + game.rounds
         gf_playout_start(&state, seats, rules, seed, index, 1 - game.dealer, swapped)
         gf_game_total(game, rules, &score)
         state.view.scores[0] = <int32_t>score.total[0]
         state.view.scores[1] = <int32_t>score.total[1]
-        gf_play_out(&state, seats, index, swapped, fault)
+        if log == NULL:
+            gf_play_out(&state, seats, index, swapped, fault)
+        else:
+            gf_play_out_logged(
+                &state, seats, number, index, game.rounds, swapped, fault, log
+            )
         gf_count_in(&state, swapped, sums)
         gf_close_unit(sums)
         gf_game_add(game, rules, state.winner, state.scored)
@@ -209,13 +215,14 @@ def tally_games(
     *,
     mirrored: bool = False,
     on_error: str = "forfeit",
-) -> Tally:
+    log: str | None = None,
+) -> Tally | Logged:
     """The exact sums over games `start` to `start` + `count` - 1 of a seed, and of their rounds.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Game *g* is ``Game(rules, seed=seed, index=g <<
     20)`` begun by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
     *g*, and in the second the strategies have changed seats. Tallies of the parts of a range add
-    up to that of the whole. `on_error` is as in `tally` of rounds.
+    up to that of the whole. `on_error` and `log` are as in `tally` of rounds.
 
     >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2
@@ -229,10 +236,15 @@ def tally_games(
     cdef uint64_t key, number, left
     cdef bint pairs, is_playing = False
     cdef Table table
+    cdef Log kept
+    cdef gf_log *to = NULL
     players = as_player(a), as_player(b)
     key, number, left, pairs, _ = settings = as_games(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
     gf_rules_of(rules, &fields)
+    kept = gf_log_of(log)
+    if kept is not None:
+        to = &kept.log
     table = Table(*players, rules)
     found.is_found = False
     memset(&unit, 0, sizeof(unit))
@@ -244,13 +256,13 @@ def tally_games(
         if table.needs_python:
             play_games(
                 table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit, &sums,
-                game_sums, &found
+                game_sums, &found, to
             )
         else:
             with nogil:
                 play_games(
                     table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit,
-                    &sums, game_sums, &found
+                    &sums, game_sums, &found, to
                 )
         done = done.plus(Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums)))
         of_games = of_games.plus(tuple([game_sums[place] for place in range(GAME_SUMS)]))
@@ -259,14 +271,17 @@ def tally_games(
             told = gf_fault_told(table, &found, number, rules, key, settings.forfeits)
             if len(faults) < MOST_FAULTS:
                 faults.append(told)
+        if kept is not None:
+            kept.check()
         PyErr_CheckSignals()
-    return Tally(done.rounds, of_games, done.counts, tuple(faults))
+    tally = Tally(done.rounds, of_games, done.counts, tuple(faults))
+    return tally if kept is None else kept.logged(tally)
 
 
 cdef void play_games(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t *number, uint64_t *left,
     bint mirrored, bint *is_playing, gf_game *game, Unit *unit, gf_sums *sums, int64_t *game_sums,
-    gf_fault *fault
+    gf_fault *fault, gf_log *log
 ) noexcept nogil:
     """Plays on, for so many rounds that signals are seen to in time, or to one that has a fault."""
     cdef uint64_t deals
@@ -280,7 +295,7 @@ cdef void play_games(
             gf_game_start(game)
             game.dealer = 1 - <int32_t>(deals & 1)
             is_playing[0] = True
-        play_game(seats, rules, seed, deals, swapped, game, sums, fault)
+        play_game(seats, rules, seed, number[0], deals, swapped, game, sums, fault, log)
         if fault.is_found:
             return
         count_game(game, rules, swapped, game_sums, unit)

@@ -9,14 +9,17 @@ from libc.stdlib cimport calloc, free
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.policies cimport gf_random_act, gf_simple_act, gf_simple_memory
 from gin_fast.native.rounds cimport gf_view_of
+from gin_fast.native.sampling cimport (
+    GF_PLAIN, GF_PLAIN_COUNT, GF_PLAIN_WORDS, gf_montecarlo
+)
 from gin_fast.native.seats cimport GF_MOST_PARAMETERS, gf_act, gf_strategy
 from gin_fast.native.view cimport GF_ACTION_COUNT, gf_view
-from gin_fast.native.weighing cimport gf_weigh
+from gin_fast.native.weighing cimport gf_weigh, gf_weighing_memory
 
 from gin_fast.native.dealing import Stream
 from gin_fast.native.rounds import ACTIONS
 from gin_fast.players import as_code, as_player
-from gin_fast.strategies import parted
+from gin_fast.strategies import PLAIN, parted
 
 __all__ = []
 
@@ -33,9 +36,21 @@ cdef int gf_builtin(str text, gf_strategy *out) except -1:
     elif name == "simple":
         out.act = gf_simple_act
         out.words = sizeof(gf_simple_memory) / 8
+    elif name == "montecarlo":
+        out.act = gf_montecarlo
     else:
         out.act = gf_weigh
+        out.words = sizeof(gf_weighing_memory) / 8
     return 0
+
+
+if len(PLAIN) != GF_PLAIN_COUNT:
+    raise ImportError("gin_fast.native.players was built for other strategies: build it anew")
+
+cdef int which
+for which in range(GF_PLAIN_COUNT):
+    gf_builtin(PLAIN[which], &GF_PLAIN[which])
+    assert GF_PLAIN[which].words <= GF_PLAIN_WORDS
 
 
 cdef class Bridge:

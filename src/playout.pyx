@@ -5,11 +5,14 @@
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport critical_section
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_start
+from gin_fast.native.logs cimport (
+    Log, gf_log, gf_log_action, gf_log_begin, gf_log_end, gf_log_of, gf_log_view
+)
 from gin_fast.native.moves cimport (
     GF_BIG_GIN_END, GF_DEAD, GF_FORFEITED, GF_KNOCKED, GF_TIE, GF_UNDERCUT, gf_forfeit, gf_round,
     gf_round_start, gf_see
@@ -84,12 +87,37 @@ cdef void gf_play_out(
     cdef int32_t action
     while state.view.phase != GF_OVER:
         if not gf_step(state, seats, swapped, &action):
-            fault.is_found = True
-            fault.side = state.view.seat ^ swapped
-            fault.action = action
-            fault.index = index
-            fault.view = state.view
-            gf_forfeit(state)
+            forfeit(state, index, swapped, action, fault)
+
+
+cdef void gf_play_out_logged(
+    gf_round *state, gf_seat *seats, uint64_t number, uint64_t index, uint32_t round_of_game,
+    int swapped, gf_fault *fault, gf_log *log
+) noexcept nogil:
+    cdef int32_t action
+    gf_log_begin(log, number, index, round_of_game, swapped)
+    if log.of_decisions:
+        while state.view.phase != GF_OVER:
+            gf_log_view(log, &state.view)
+            if gf_step(state, seats, swapped, &action):
+                gf_log_action(log, action)
+            else:
+                forfeit(state, index, swapped, action, fault)
+    else:
+        gf_play_out(state, seats, index, swapped, fault)
+    gf_log_end(log, state)
+
+
+cdef void forfeit(
+    gf_round *state, uint64_t index, int swapped, int32_t action, gf_fault *fault
+) noexcept nogil:
+    """Ends the round by what was no decision, and tells it."""
+    fault.is_found = True
+    fault.side = state.view.seat ^ swapped
+    fault.action = action
+    fault.index = index
+    fault.view = state.view
+    gf_forfeit(state)
 
 
 cdef void gf_count_in(const gf_round *state, int swapped, gf_sums *sums) noexcept nogil:
@@ -159,6 +187,14 @@ cdef uint64_t gf_tally(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
     bint mirrored, gf_sums *sums, gf_fault *fault
 ) noexcept nogil:
+    return tally_logged(seats, rules, seed, start, count, mirrored, sums, fault, NULL)
+
+
+cdef uint64_t tally_logged(
+    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
+    bint mirrored, gf_sums *sums, gf_fault *fault, gf_log *log
+) noexcept nogil:
+    """The same, written down in a log, if there is one."""
     cdef gf_round state
     cdef uint64_t done, index
     cdef int swapped = 0
@@ -168,7 +204,10 @@ cdef uint64_t gf_tally(
             swapped = index & 1
             index >>= 1
         gf_playout_start(&state, seats, rules, seed, index, index & 1, swapped)
-        gf_play_out(&state, seats, index, swapped, fault)
+        if log == NULL:
+            gf_play_out(&state, seats, index, swapped, fault)
+        else:
+            gf_play_out_logged(&state, seats, start + done, index, 0, swapped, fault, log)
         gf_count_in(&state, swapped, sums)
         if swapped or not mirrored:
             gf_close_unit(sums)
@@ -339,7 +378,8 @@ def tally(
     *,
     mirrored: bool = False,
     on_error: str = "forfeit",
-) -> Tally:
+    log: str | None = None,
+) -> Tally | Logged:
     """The exact sums over rounds `start` to `start` + `count` - 1 of a seed.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Round *i* is deal *i*, started by seat *i* & 1.
@@ -348,6 +388,9 @@ def tally(
 
     A strategy that fails forfeits the round: the other scores as if it had gone gin against the
     hand as it is. `on_error` ``"raise"`` makes that a `RuntimeError`.
+
+    With `log` ``"rounds"`` or ``"decisions"`` it is a `Logged`: the tally, and a row for each
+    round, or for each decision, too.
 
     >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10
@@ -358,10 +401,15 @@ def tally(
     cdef uint64_t key, first, left, piece, done
     cdef bint pairs
     cdef Table table
+    cdef Log kept
+    cdef gf_log *to = NULL
     players = as_player(a), as_player(b)
     key, first, left, pairs, _ = settings = as_rounds(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
     gf_rules_of(rules, &fields)
+    kept = gf_log_of(log)
+    if kept is not None:
+        to = &kept.log
     table = Table(*players, rules)
     memset(&sums, 0, sizeof(sums))
     found.is_found = False
@@ -369,10 +417,12 @@ def tally(
     while left:
         piece = min(left, <uint64_t>BETWEEN_SIGNALS)
         if table.needs_python:
-            done = gf_tally(table.seats, &fields, key, first, piece, pairs, &sums, &found)
+            done = tally_logged(table.seats, &fields, key, first, piece, pairs, &sums, &found, to)
         else:
             with nogil:
-                done = gf_tally(table.seats, &fields, key, first, piece, pairs, &sums, &found)
+                done = tally_logged(
+                    table.seats, &fields, key, first, piece, pairs, &sums, &found, to
+                )
         first += done
         left -= done
         if found.is_found:
@@ -380,5 +430,8 @@ def tally(
             told = gf_fault_told(table, &found, first - 1, rules, key, settings.forfeits)
             if len(faults) < MOST_FAULTS:
                 faults.append(told)
+        if kept is not None:
+            kept.check()
         PyErr_CheckSignals()
-    return Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums), faults=tuple(faults))
+    tally = Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums), faults=tuple(faults))
+    return tally if kept is None else kept.logged(tally)

@@ -1,19 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Strategies that weigh their throws: by the deadwood that one leaves, the outs that it loses and
-what it may give the other seat; and by what is to be expected of the next draw."""
+what it may give the other seat; and by what is to be expected of the next draw.
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+Outs are worth the same all along. Deadwood and danger hardly matter as long as nobody can be near
+to knocking, so their weights grow with every draw.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 
 from gin_fast.native._legality cimport (
     gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_may_take, gf_throws
 )
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
-from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
+from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
-from gin_fast.native.meld cimport GF_ACES
+from gin_fast.native.meld cimport GF_ACES, gf_triples
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
     GF_LAST_UPCARD, GF_PASS, GF_TAKE, gf_view
@@ -23,9 +27,47 @@ __all__ = []
 
 cdef struct Throw:
     int card
-    uint64_t rest  # what it leaves
-    int risk  # its outs and its danger, weighed
+    int64_t risk  # its outs and its danger, weighed
     int64_t cost
+
+cdef struct Place:
+    int rank
+    int suit  # the place of its ace
+
+# Tables by what is near a card in its suit, five bits: two below, one below, itself, one above, two
+# above. Each run of three that holds the card has its two others at two of these places.
+cdef int[3][2] RUNS = [[0, 1], [1, 3], [3, 4]]
+# By what is unseen and what is held (<< 5): how many unseen cards make a run of the card and one
+# held.
+cdef uint8_t RUN_OUTS[1024]
+# By what is unseen and what is known (<< 5): the runs that the other seat may make of the card.
+cdef uint8_t RUN_DANGER[1024]
+# The same for sets, by the numbers of cards of the rank that are unseen and that are known (<< 2).
+cdef uint8_t SET_DANGER[16]
+
+
+cdef void fill() noexcept:
+    cdef int near, run, one, other, wanted
+    for near in range(1024):
+        RUN_DANGER[near] = wanted = 0
+        for run in range(3):
+            one = RUNS[run][0]
+            other = RUNS[run][1]
+            RUN_DANGER[near] += (
+                ((near >> one & 1) + 3 * (near >> 5 + one & 1))
+                * ((near >> other & 1) + 3 * (near >> 5 + other & 1))
+            )
+            wanted |= (near >> 5 + one & 1) << other | (near >> 5 + other & 1) << one
+        RUN_OUTS[near] = gf_count(wanted & near)
+    for near in range(16):
+        one = near & 3
+        other = near >> 2
+        SET_DANGER[near] = (
+            one * (one - 1) / 2 + 3 * one * other + 9 * (other * (other - 1) / 2)
+        )
+
+
+fill()
 
 
 cdef int32_t gf_weigh(
@@ -33,7 +75,7 @@ cdef int32_t gf_weigh(
 ) noexcept nogil:
     cdef const gf_weights *weights = <const gf_weights *>params
     if view.phase == GF_DISCARDING:
-        action[0] = choose_throw(view, weights)
+        action[0] = choose_throw(view, weights, <gf_weighing_memory *>memory)
     elif view.phase == GF_DRAWING:
         action[0] = GF_TAKE if gf_may_take(view) and is_worth_it(view, weights) else GF_DRAW
     elif view.phase == GF_FIRST_UPCARD:
@@ -47,12 +89,14 @@ cdef int32_t gf_weigh(
 
 cdef bint is_worth_it(const gf_view *view, const gf_weights *weights) noexcept nogil:
     """Whether the top of the pile saves enough deadwood; gin is always enough."""
-    cdef uint64_t top = gf_bit(view.pile[view.pile_count - 1])
-    cdef bint melds = makers(view.hand) & top != 0
+    cdef int card = view.pile[view.pile_count - 1]
+    cdef uint64_t top = gf_bit(card)
+    cdef Place place = place_of(card)
+    cdef bint melds = danger(0, view.hand, place) != 0
     cdef uint64_t cards
     cdef int after
     # Without a meld it is kept for another card, which has ten points at most.
-    if not melds and weights.gain > 10 - gf_points(top):
+    if not melds and weights.gain > 10 - min(place.rank + 1, 10):
         return False
     after = gf_best_discards(view.hand | top, top, &cards)
     return after == 0 or gf_min_deadwood(view.hand) - after >= (
@@ -60,138 +104,143 @@ cdef bint is_worth_it(const gf_view *view, const gf_weights *weights) noexcept n
     )
 
 
-cdef int32_t choose_throw(const gf_view *view, const gf_weights *weights) noexcept nogil:
+cdef int32_t choose_throw(
+    const gf_view *view, const gf_weights *weights, gf_weighing_memory *memory
+) noexcept nogil:
     cdef uint64_t throws = view.hand & ~view.barred
+    cdef uint64_t best = 0
     cdef uint64_t knocks
-    cdef uint64_t best
-    cdef int least, limit
-    if gf_has_big_gin(view):
+    cdef bint clash
+    cdef uint64_t loose = in_no_meld(view.hand, &clash)
+    # Where no set and run contend for a card, all the others are melded.
+    cdef int whole = gf_min_deadwood(view.hand) if clash else gf_points(loose)
+    cdef int limit = knock_limit(view, weights)
+    cdef int least = 0
+    if whole == 0 and gf_has_big_gin(view):
         return GF_BIG_GIN
     if gf_is_bound(view):
         knocks = gf_knocks(view)
         throws = gf_throws(view)
         least = gf_best_discards(view.hand, view.hand & ~(throws | knocks), &best)
-        if throws == 0 or knocks & best and least <= knock_limit(view, weights):
+        if throws == 0 or knocks & best and least <= limit:
             return GF_KNOCK + gf_lowest(knocks & best if knocks & best else knocks)
+        best = 0
+    # And then the best throw is one of those cards, which has ten points at most.
+    if clash or whole - 10 <= limit or loose & throws == 0:
         least = gf_best_discards(view.hand, view.hand & ~throws, &best)
-    else:
-        least = gf_best_discards(view.hand, view.barred, &best)
-        if least <= knock_limit(view, weights):
+        if least <= limit and not gf_is_bound(view):
             return GF_KNOCK + gf_lowest(best)
-    return weigh(view, weights, throws, best, least)
+    return cheapest(
+        view, weights, loose & throws, best & ~loose, whole, least, unseen_of(view, memory)
+    )
 
 
-cdef int knock_limit(const gf_view *view, const gf_weights *weights) noexcept nogil:
-    """Early in the round anything within the limit; gin always."""
+cdef inline int knock_limit(const gf_view *view, const gf_weights *weights) noexcept nogil:
+    """Anything within the limit early in the round, or to finish the game; gin always."""
     if view.draws <= weights.early or weights.knock > view.limit:
+        return view.limit
+    if 0 <= view.rules.target <= view.scores[view.seat] + weights.finish:
         return view.limit
     return weights.knock
 
 
-cdef int32_t weigh(
-    const gf_view *view, const gf_weights *weights, uint64_t throws, uint64_t best, int least
+cdef inline uint64_t in_no_meld(uint64_t hand, bint *clash) noexcept nogil:
+    """The cards that lie in no meld of the hand, and whether a card may lie in a set and a run."""
+    cdef uint64_t triples = gf_triples(hand)
+    cdef uint32_t a = GF_RUNS[hand & 8191] >> 16
+    cdef uint32_t b = GF_RUNS[hand >> 13 & 8191] >> 16
+    cdef uint32_t c = GF_RUNS[hand >> 26 & 8191] >> 16
+    cdef uint32_t d = GF_RUNS[hand >> 39] >> 16
+    clash[0] = triples & (a | b | c | d) != 0
+    return hand & ~(
+        GF_ACES * triples | a | <uint64_t>b << 13 | <uint64_t>c << 26 | <uint64_t>d << 39
+    )
+
+
+cdef inline uint64_t unseen_of(const gf_view *view, gf_weighing_memory *memory) noexcept nogil:
+    """The cards that may be anywhere. What lies in the pile when the seat throws stays there."""
+    cdef int place
+    for place in range(memory.pile_count, view.pile_count):
+        memory.piled |= gf_bit(view.pile[place])
+    memory.pile_count = view.pile_count
+    return GF_DECK & ~(view.hand | view.known | memory.piled)
+
+
+cdef inline int32_t cheapest(
+    const gf_view *view, const gf_weights *weights, uint64_t loose, uint64_t others, int whole,
+    int least, uint64_t unseen
 ) noexcept nogil:
-    """The lowest card of those that cost least. What lies in the first of the best spreads is
-    kept."""
+    """The throw that costs least, of equal ones the lowest card. Of `whole` points one of the loose
+    cards takes away its own; one of the others leaves `least`."""
     cdef Throw options[11]
-    cdef uint64_t melds[17]
-    cdef uint64_t seen = view.hand | view.known
-    cdef uint64_t unseen
-    cdef uint64_t loose = view.hand
-    # Where nothing speaks for a throw but what it leaves, the rest only adds to the cost.
-    cdef bint only_adds = weights.width == 0 and weights.outs >= 0 and weights.danger >= 0
-    cdef int64_t cheapest = (<int64_t>1 << 62)
+    cdef uint64_t throws = loose | others
+    cdef uint64_t hand = view.hand
+    cdef uint64_t known = view.known
+    cdef int64_t deadwood = <int64_t>weights.deadwood * view.draws
+    cdef int64_t risky = <int64_t>weights.danger * view.draws
+    cdef int64_t outs = weights.outs
+    cdef bint ahead = weights.width != 0 and unseen != 0
+    cdef int64_t risk, cost
+    cdef int64_t least_cost = <int64_t>1 << 62
     cdef int count = 0
-    cdef int place, card, left, whole, chosen
-    for place in range(view.pile_count):
-        seen |= gf_bit(view.pile[place])
-    unseen = GF_DECK & ~seen
-    for place in range(gf_best_spread(view.hand, melds)):
-        loose &= ~melds[place]
-    whole = gf_points(loose)
-    loose &= throws & ~best
-    while best | loose:
-        left = least
-        if best:
-            card = gf_lowest(best)
-            best &= best - 1
-        else:
-            card = gf_lowest(loose)
-            loose &= loose - 1
-            # Without a card that the best spread leaves there are its points less.
-            left = whole - gf_points(gf_bit(card))
-            if only_adds and weights.deadwood * left > cheapest:
-                continue
-        weigh_one(&options[count], view, weights, card, left, unseen)
-        if options[count].cost < cheapest:
-            cheapest = options[count].cost
-        count += 1
-    if weights.width and unseen:
-        look_ahead(options, count, weights, unseen)
-    chosen = 0
-    for place in range(1, count):
-        if is_cheaper(&options[place], &options[chosen]):
-            chosen = place
-    return options[chosen].card
+    cdef int chosen = 0
+    cdef int card, left
+    cdef uint32_t ranks
+    cdef Place place
+    for place.suit in range(0, 52, 13):
+        ranks = <uint32_t>(throws >> place.suit & 8191)
+        while ranks:
+            place.rank = gf_lowest(ranks)
+            ranks &= ranks - 1
+            card = place.suit + place.rank
+            left = least if others >> card & 1 else whole - min(place.rank + 1, 10)
+            risk = outs * outs_lost(hand, unseen, place) + risky * danger(known, unseen, place)
+            cost = deadwood * left + risk
+            if ahead:
+                options[count] = Throw(card, risk, cost)
+                count += 1
+            elif cost < least_cost:
+                least_cost = cost
+                chosen = card
+    if ahead:
+        return look_ahead(options, count, weights, deadwood, hand, unseen)
+    return chosen
 
 
-cdef inline bint is_cheaper(const Throw *one, const Throw *other) noexcept nogil:
-    """Of equal costs the lower card comes first."""
-    return one.cost < other.cost or one.cost == other.cost and one.card < other.card
-
-
-cdef inline void weigh_one(
-    Throw *option, const gf_view *view, const gf_weights *weights, int card, int left,
-    uint64_t unseen
-) noexcept nogil:
-    option.card = card
-    option.rest = view.hand ^ gf_bit(card)
-    option.risk = (
-        weights.outs * outs_lost(option.rest, unseen, card)
-        + weights.danger * danger(view.known, unseen, card)
-    )
-    option.cost = weights.deadwood * left + option.risk
-
-
-cdef int outs_lost(uint64_t rest, uint64_t unseen, int card) noexcept nogil:
-    """How many unseen cards make a meld of the card with one of the rest."""
+cdef inline Place place_of(int card) noexcept nogil:
     cdef int rank = card % 13
-    cdef int at = card - rank
-    cdef uint64_t held = (rest >> at & 8191) << 2 >> rank  # bits 0-4: two below, itself, two above
-    cdef uint64_t open = (unseen >> at & 8191) << 2 >> rank
-    cdef uint64_t wanted = 0
-    # Beside a neighbour either side of both, across a gap what fills it.
-    if held & 8:
-        wanted |= 2 | 16
-    if held & 2:
-        wanted |= 8 | 1
-    if held & 16:
-        wanted |= 8
-    if held & 1:
-        wanted |= 2
-    wanted &= open
-    return gf_count(wanted) + (
-        gf_count(unseen & GF_ACES << rank) if rest & GF_ACES << rank else 0
+    return Place(rank, card - rank)
+
+
+cdef inline uint64_t alike(uint64_t cards, Place place) noexcept nogil:
+    """Those of some cards that have the rank, as if they were aces."""
+    return cards >> place.rank & GF_ACES
+
+
+cdef inline int number_alike(uint64_t cards, Place place) noexcept nogil:
+    return alike(cards, place) * GF_ACES >> 39 & 7  # the product adds the four bits up there
+
+
+cdef inline int near(uint64_t cards, Place place) noexcept nogil:
+    """Those of some cards that are near in the suit, as the tables have them."""
+    return <int>((cards >> place.suit & 8191) << 2 >> place.rank) & 31
+
+
+cdef inline int outs_lost(uint64_t hand, uint64_t unseen, Place place) noexcept nogil:
+    """How many unseen cards make a meld of the card, which is held, with another one held."""
+    cdef uint64_t held = alike(hand, place)
+    return (
+        RUN_OUTS[near(unseen, place) | near(hand, place) << 5]
+        + (number_alike(unseen, place) if held & (held - 1) else 0)
     )
 
 
-cdef int danger(uint64_t known, uint64_t unseen, int card) noexcept nogil:
+cdef inline int danger(uint64_t known, uint64_t unseen, Place place) noexcept nogil:
     """What the other seat may make of a card: each meld of three counts 9 when both its other
     cards are known there, 3 when one is and the other unseen, 1 when both are unseen."""
-    cdef int rank = card % 13
-    cdef int at = card - rank
-    cdef uint64_t others = (GF_ACES << rank) & ~gf_bit(card)
-    cdef int sure = gf_count(known & others)
-    cdef int maybe = gf_count(unseen & others)
-    cdef uint64_t there = (known >> at & 8191) << 2 >> rank
-    cdef uint64_t open = (unseen >> at & 8191) << 2 >> rank
-    cdef int two_below = 3 * (there & 1) + (open & 1)
-    cdef int below = 3 * (there >> 1 & 1) + (open >> 1 & 1)
-    cdef int above = 3 * (there >> 3 & 1) + (open >> 3 & 1)
-    cdef int two_above = 3 * (there >> 4 & 1) + (open >> 4 & 1)
     return (
-        9 * (sure * (sure - 1) / 2) + 3 * sure * maybe + maybe * (maybe - 1) / 2
-        + two_below * below + below * above + above * two_above
+        RUN_DANGER[near(unseen, place) | near(known, place) << 5]
+        + SET_DANGER[number_alike(unseen, place) | number_alike(known, place) << 2]
     )
 
 
@@ -209,15 +258,15 @@ cdef uint64_t makers(uint64_t hand) noexcept nogil:
     return (GF_ACES * pairs | above & two_above | below & two_below | above & below) & ~hand
 
 
-cdef void look_ahead(
-    Throw *options, int count, const gf_weights *weights, uint64_t unseen
+cdef int32_t look_ahead(
+    Throw *options, int count, const gf_weights *weights, int64_t deadwood, uint64_t hand,
+    uint64_t unseen
 ) noexcept nogil:
-    """Weighs the cheapest throws anew, by the least deadwood to be expected after the next draw
-    from the stock and throw; the others are out."""
+    """Of the cheapest throws the one that costs least with what is to be expected of the next draw
+    from the stock and throw in place of what it leaves: the deadwood, and the chance of gin."""
     cdef Throw swapped
-    cdef int place, other, drawn, left, kept, thrown
-    cdef uint64_t cards, rest, melding, dull
-    cdef int64_t total
+    cdef int place, other
+    cdef int chosen = 0
     for place in range(1, count):  # a sort by insertion
         swapped = options[place]
         other = place
@@ -225,24 +274,40 @@ cdef void look_ahead(
             options[other] = options[other - 1]
             other -= 1
         options[other] = swapped
-    for place in range(count):
-        if place >= weights.width:
-            options[place].cost = <int64_t>1 << 62
-            continue
-        rest = options[place].rest
-        # A card that makes no meld is thrown again, or kept in place of the best throw.
-        kept = gf_min_deadwood(rest)
-        thrown = gf_best_discards(rest, 0, &cards)
-        melding = unseen & makers(rest)
-        dull = unseen & ~melding
-        total = 0
-        while melding:
-            drawn = gf_lowest(melding)
-            melding &= melding - 1
-            total += gf_best_discards(rest | gf_bit(drawn), 0, &cards)
-        for drawn in range(9):
-            left = thrown + drawn + 1
-            total += (left if left < kept else kept) * gf_count(dull & GF_ACES << drawn)
-        left = thrown + 10
-        total += (left if left < kept else kept) * gf_count(dull & GF_ACES * 0x1E00)
-        options[place].cost = weights.deadwood * total / gf_count(unseen) + options[place].risk
+    for place in range(min(count, weights.width)):
+        # All costs as many times as there are unseen cards.
+        options[place].cost = options[place].risk * gf_count(unseen) + expected(
+            hand ^ gf_bit(options[place].card), unseen, deadwood, 100 * weights.gin
+        )
+        if is_cheaper(&options[place], &options[chosen]):
+            chosen = place
+    return options[chosen].card
+
+
+cdef inline bint is_cheaper(const Throw *one, const Throw *other) noexcept nogil:
+    """Of equal costs the lower card comes first."""
+    return one.cost < other.cost or one.cost == other.cost and one.card < other.card
+
+
+cdef int64_t expected(uint64_t rest, uint64_t unseen, int64_t deadwood, int64_t gin) noexcept nogil:
+    """The weight of the least deadwood, less that of gin, over all cards that may be drawn."""
+    cdef uint64_t melding = unseen & makers(rest)
+    cdef uint64_t dull = unseen & ~melding
+    cdef uint64_t cards
+    # A card that makes no meld is thrown again, or kept in place of the best throw.
+    cdef int kept = gf_min_deadwood(rest)
+    cdef int thrown = gf_best_discards(rest, 0, &cards)
+    cdef int64_t total = 0
+    cdef int gins = 0
+    cdef int left, points, number
+    while melding:
+        left = gf_best_discards(rest | melding & (0 - melding), 0, &cards)
+        melding &= melding - 1
+        total += left
+        gins += left == 0
+    for points in range(1, 11):
+        number = gf_count(dull & (GF_ACES << points - 1 if points < 10 else GF_ACES * 0x1E00))
+        left = min(thrown + points, kept)
+        total += left * number
+        gins += number if left == 0 else 0
+    return deadwood * total - gin * gins

@@ -15,7 +15,7 @@ import pytest
 from gin_fast import hand_of, parse_hand
 from gin_fast.actions import Action
 from gin_fast.rules import PROFILES
-from gin_fast.strategies import STRATEGIES
+from gin_fast.strategies import PLAIN
 
 
 def both() -> list[tuple[ModuleType, ModuleType]]:
@@ -38,7 +38,7 @@ PAIRS = [("random", "simple"), ("simple", "random"), ("simple", "simple")]
 
 @pytest.mark.parametrize("rules", PROFILES)
 def test_the_moves_of_play(engine, playout, rounds, rules):
-    pairs = [*PAIRS, *zip(STRATEGIES, STRATEGIES[::-1], strict=True)]
+    pairs = [*PAIRS, *zip(PLAIN, PLAIN[::-1], strict=True), ("montecarlo:samples=2", "simple")]
     native = engine.__name__.endswith("native")
     for number, (a, b) in enumerate(pairs if native else pairs[:2]):
         for index in (number, 2**64 - 1 - number):
@@ -94,7 +94,7 @@ def test_any_round_at_any_turn(playout, rounds):
     played = playout.play("random", "random", 12, 1)
     state = rounds.RoundState.deal(12, 1, dealer=0)
     for mover, action in played.actions:
-        for name in STRATEGIES:
+        for name in PLAIN:
             chosen = playout.Seat(name, 1, 2, mover).choose(state)
             assert chosen in state.legal_actions()
         state.apply(action)
@@ -300,7 +300,7 @@ def test_simple_goes_on_with_a_spread_that_was_begun(playout, rounds):
         assert state.view(0).unmelded == parse_hand("AS")
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", PLAIN)
 def test_asked_again_it_answers_the_same(playout, rounds, strategy):
     state = rounds.RoundState.deal(5, 3, rules="modern")
     once, often = (seated(playout, strategy, strategy, 5, 3) for _ in range(2))

@@ -41,16 +41,17 @@ def test_the_engines_look_ahead_alike():
 
 def test_the_engines_throw_alike_whatever_the_weights():
     rng = random.Random(4)
-    for number in range(300):
+    for number in range(2000):
         deck = rng.sample(range(52), 52)
         position = {
             "hands": (hand_of(deck[:11]), hand_of(deck[11:21])),
             "known": (hand_of(deck[11 : 11 + number % 6]), 0),
-            "pile": deck[21:31],
-            "stock": deck[31:],
+            "pile": deck[21 : 22 + number % 29],
+            "stock": deck[22 + number % 29 :],
         }
         weights = {"deadwood": rng.choice([0, 1, 10]), "knock": rng.choice([0, 10])}
-        weights |= {name: rng.choice([-9, 0, 1, 30]) for name in ("outs", "danger")}
+        weights |= {name: rng.choice([-9, 0, 1, 30]) for name in ("outs", "danger", "gin")}
+        weights["width"] = 3 if number % 50 == 0 else 0
         strategy = "greedy:early=0," + ",".join(f"{name}={at}" for name, at in weights.items())
         throws = [
             playout.Seat(strategy, 1, 0, 0).choose(rounds.RoundState.from_position(position))
@@ -100,6 +101,42 @@ def test_gin_hunters_go_gin_and_no_other_way():
     result = simulate("gin_hunter", "random", rounds=300, seed=5, rules="eaai")
     assert result.ends["gin"].a > 200
     assert result.ends["knock"].a == result.ends["undercut"].b == 0
+
+
+def test_lookahead_seeks_gin():
+    hand = "AC 2C 3C 4D 5D 6D 7D QH KH 8S 2S"  # to draw the jack of hearts would be gin
+    for gin, thrown in (0, "discard QH"), (1000, "discard 8S"):
+        assert throw(hand, f"lookahead:outs=0,danger=0,early=0,gin={gin}") == thrown
+
+
+def test_the_last_points_are_knocked_for():
+    held = parse_hand("AC 2C 3C 4D 5D 6D 7H 8H 9H 4S KC")
+    rest = [card for card in range(52) if not held >> card & 1]
+    position = {
+        "hands": (held, hand_of(rest[:10])),
+        "pile": rest[10:16],
+        "stock": rest[16:],
+    }
+    for strategy, score, done in [
+        ("greedy", 91, "discard KC"),
+        ("greedy", 92, "knock KC"),
+        ("greedy:finish=9", 91, "knock KC"),
+    ]:
+        round = Round.from_position(position | {"scores": (score, 0)}, rules="eaai")
+        assert str(native_playout.Seat(strategy, 1, 0, 0).choose(round)) == done
+
+
+def test_deadwood_weighs_more_the_longer_the_round():
+    held = parse_hand("AC 2C 3C 4D 5D 6D TH JH 8S QS KS")
+    for piled, thrown in (1, "discard 8S"), (26, "discard TH"):
+        rest = [card for card in range(52) if not held >> card & 1]
+        position = {
+            "hands": (held, hand_of(rest[:10])),
+            "pile": rest[10 : 10 + piled],
+            "stock": rest[10 + piled :],
+        }
+        round = Round.from_position(position, rules="eaai")
+        assert str(native_playout.Seat("greedy:danger=0", 1, 0, 0).choose(round)) == thrown
 
 
 def test_knock_limits_are_heeded():

@@ -1,9 +1,13 @@
+from typing import overload
+
+from gin_fast.logs import Logged
 from gin_fast.players import StrategyLike
 from gin_fast.playing import GAME_TALLY, Tally
 from gin_fast.rules import Rules
 
 __all__ = ["GAME_TALLY", "tally_games"]
 
+@overload
 def tally_games(
     a: StrategyLike,
     b: StrategyLike,
@@ -14,4 +18,31 @@ def tally_games(
     *,
     mirrored: bool = False,
     on_error: str = "forfeit",
+    log: None = None,
 ) -> Tally: ...
+@overload
+def tally_games(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str,
+) -> Logged: ...
+@overload
+def tally_games(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str | None,
+) -> Tally | Logged: ...

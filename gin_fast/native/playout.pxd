@@ -1,7 +1,8 @@
 # Playing rounds out.
 
-from libc.stdint cimport int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
+from gin_fast.native.logs cimport gf_log
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.seats cimport gf_seat
@@ -49,6 +50,12 @@ cdef void gf_playout_start(
 # Plays a round to its end. What is no decision forfeits it, and is told in `fault`.
 cdef void gf_play_out(
     gf_round *state, gf_seat *seats, uint64_t index, int swapped, gf_fault *fault
+) noexcept nogil
+
+# The same, written down in a log as a round of that number.
+cdef void gf_play_out_logged(
+    gf_round *state, gf_seat *seats, uint64_t number, uint64_t index, uint32_t round_of_game,
+    int swapped, gf_fault *fault, gf_log *log
 ) noexcept nogil
 
 # Adds a round that is over to the unit, and what has no squares to the sums.

@@ -1,4 +1,7 @@
+from typing import overload
+
 from gin_fast.actions import Action
+from gin_fast.logs import Logged
 from gin_fast.native.rounds import RoundState
 from gin_fast.players import StrategyLike
 from gin_fast.playing import TALLY, Tally
@@ -21,6 +24,7 @@ def play(
     rules: Rules | str = "modern",
     starter: int | None = None,
 ) -> Playout: ...
+@overload
 def tally(
     a: StrategyLike,
     b: StrategyLike,
@@ -31,4 +35,31 @@ def tally(
     *,
     mirrored: bool = False,
     on_error: str = "forfeit",
+    log: None = None,
 ) -> Tally: ...
+@overload
+def tally(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str,
+) -> Logged: ...
+@overload
+def tally(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str | None,
+) -> Tally | Logged: ...

@@ -14,7 +14,7 @@ ctypedef int32_t (*gf_act)(
 ) noexcept nogil
 
 cdef enum:
-    GF_MOST_PARAMETERS = 8
+    GF_MOST_PARAMETERS = 10
 
 cdef struct gf_strategy:
     gf_act act

@@ -1,6 +1,6 @@
 # Strategies that weigh their throws: greedy and its kin.
 
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.view cimport gf_view
@@ -14,9 +14,16 @@ cdef struct gf_weights:
     int32_t danger
     int32_t early
     int32_t knock
+    int32_t finish
     int32_t width
+    int32_t gin
 
-# Decides as gf_act does; `params` are gf_weights.
+# The memory of a seat: the cards that lay in the pile when it last threw, and their number.
+cdef struct gf_weighing_memory:
+    uint64_t piled
+    int64_t pile_count
+
+# Decides as gf_act does; `params` are gf_weights, `memory` is a gf_weighing_memory.
 cdef int32_t gf_weigh(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import overload
+
+from gin_fast.logs import Logged
 from gin_fast.players import Player, StrategyLike, as_player
 from gin_fast.playing import (
     GAME_STRIDE,
     GAME_TALLY,
-    MOST_FAULTS,
     MOST_ROUNDS_OF_GAME,
     GameSums,
     Settings,
@@ -21,6 +23,7 @@ from gin_fast.scoring import GameScore, GameSoFar, RoundScore, next_dealer
 __all__ = ["GAME_TALLY", "tally_games"]
 
 
+@overload
 def tally_games(
     a: StrategyLike,
     b: StrategyLike,
@@ -31,13 +34,52 @@ def tally_games(
     *,
     mirrored: bool = False,
     on_error: str = "forfeit",
-) -> Tally:
+    log: None = None,
+) -> Tally: ...
+@overload
+def tally_games(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str,
+) -> Logged: ...
+@overload
+def tally_games(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str | None,
+) -> Tally | Logged: ...
+def tally_games(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str | None = None,
+) -> Tally | Logged:
     """The exact sums over games `start` to `start` + `count` - 1 of a seed, and of their rounds.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Game *g* is ``Game(rules, seed=seed, index=g <<
     20)`` begun by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
     *g*, and in the second the strategies have changed seats. Tallies of the parts of a range add
-    up to that of the whole. `on_error` is as in `tally` of rounds.
+    up to that of the whole. `on_error` and `log` are as in `tally` of rounds.
 
     >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2
@@ -45,7 +87,7 @@ def tally_games(
     players = as_player(a), as_player(b)
     settings = as_games(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
-    total, sums, size = Summing(), GameSums(), 2 if settings.mirrored else 1
+    total, sums, size = Summing(log), GameSums(), 2 if settings.mirrored else 1
     unit: list[dict[str, int]] = []
     for number in range(settings.start, settings.start + settings.number):
         swapped = number % size
@@ -55,7 +97,7 @@ def tally_games(
         if swapped == size - 1:
             sums = sums.plus(_of_unit(unit))
             unit = []
-    return Tally(total.sums, sums, total.counts, tuple(total.faults[:MOST_FAULTS]))
+    return total.logged(Tally(total.sums, sums, total.counts, total.first_faults))
 
 
 def _play_game(
@@ -76,7 +118,7 @@ def _play_game(
         state = RoundState.deal(
             settings.seed, index, rules=rules, dealer=dealer, scores=score.total
         )
-        result = total.play(state, players, settings, index, number, swapped)
+        result = total.play(state, players, settings, index, number, swapped, so_far.rounds)
         total.close_unit()
         kind = "gin" if result.kind == "forfeit" else result.kind  # as it is scored
         so_far = so_far.plus(RoundScore(result.winner, result.scored, kind), rules)

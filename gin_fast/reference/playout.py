@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, overload
 
 from gin_fast.actions import Action
 from gin_fast.cards import as_int, shown
+from gin_fast.logs import Logged, as_log
 from gin_fast.players import Player, StrategyLike, as_player, failure
 from gin_fast.playing import (
     DEADWOOD_BINS,
@@ -27,6 +28,7 @@ from gin_fast.reference import policies
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import SEAT_0, SEAT_1, Stream
+from gin_fast.reference.logs import Log
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.results import Playout, RoundResult
 from gin_fast.rules import Rules, as_rules
@@ -122,9 +124,15 @@ def play(
 
 
 def play_out(
-    state: RoundState, players: tuple[Player, Player], seed: int, index: int, number: int
+    state: RoundState,
+    players: tuple[Player, Player],
+    seed: int,
+    index: int,
+    number: int,
+    log: Log | None = None,
 ) -> tuple[RoundResult, Fault | None, BaseException | None]:
-    """Plays a round to its end, with the players in seats 0 and 1. A fault forfeits it."""
+    """Plays a round to its end, with the players in seats 0 and 1. A fault forfeits it. The log is
+    told each decision."""
     strategies = [policies.strategy(player) for player in players]
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[policies.Memory, policies.Memory] = {}, {}
@@ -135,6 +143,8 @@ def play_out(
         if error:
             fault = Fault(number, index, seat, players[seat].name, action, error, view)
             return _forfeited(view), fault, raised
+        if log is not None:
+            log.decided(view, action)
         state.apply(action)
     assert state.result is not None
     return state.result, None, None
@@ -163,6 +173,7 @@ def _forfeited(view: View) -> RoundResult:
     )
 
 
+@overload
 def tally(
     a: StrategyLike,
     b: StrategyLike,
@@ -173,7 +184,46 @@ def tally(
     *,
     mirrored: bool = False,
     on_error: str = "forfeit",
-) -> Tally:
+    log: None = None,
+) -> Tally: ...
+@overload
+def tally(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str,
+) -> Logged: ...
+@overload
+def tally(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str | None,
+) -> Tally | Logged: ...
+def tally(
+    a: StrategyLike,
+    b: StrategyLike,
+    seed: int,
+    start: int,
+    count: int,
+    rules: Rules | str = "modern",
+    *,
+    mirrored: bool = False,
+    on_error: str = "forfeit",
+    log: str | None = None,
+) -> Tally | Logged:
     """The exact sums over rounds `start` to `start` + `count` - 1 of a seed.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Round *i* is deal *i*, started by seat *i* & 1.
@@ -183,13 +233,16 @@ def tally(
     A strategy that fails forfeits the round: the other scores as if it had gone gin against the
     hand as it is. `on_error` ``"raise"`` makes that a `RuntimeError`.
 
+    With `log` ``"rounds"`` or ``"decisions"`` it is a `Logged`: the tally, and a row for each
+    round, or for each decision, too.
+
     >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10
     """
     players = as_player(a), as_player(b)
     settings = as_rounds(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
-    seed, total, size = settings.seed, Summing(), 2 if settings.mirrored else 1
+    seed, total, size = settings.seed, Summing(log), 2 if settings.mirrored else 1
     for number in range(settings.start, settings.start + settings.number):
         index, swapped = number // size, number % size
         state = RoundState.deal(seed, index, rules=rules, dealer=1 - (index & 1))
@@ -197,13 +250,15 @@ def tally(
         total.play(state, seated, settings, index, number, swapped)
         if swapped == size - 1:
             total.close_unit()
-    return Tally(total.sums, counts=total.counts, faults=tuple(total.faults[:MOST_FAULTS]))
+    return total.logged(Tally(total.sums, counts=total.counts, faults=total.first_faults))
 
 
 class Summing:
-    """What rounds add up to, unit by unit."""
+    """What rounds add up to, unit by unit; and a log of them, if there is to be one."""
 
-    def __init__(self) -> None:
+    def __init__(self, log: str | None) -> None:
+        name = as_log(log)
+        self._log = None if name is None else Log(name)
         self.sums, self.counts = Sums(), Counts()
         self.faults: list[Fault] = []
         self._unit: list[dict[str, int]] = []
@@ -216,15 +271,18 @@ class Summing:
         index: int,
         number: int,
         swapped: int,
+        of_game: int = 0,
     ) -> RoundResult:
         """Plays a round to its end, and counts it."""
-        starter = state.view(0).starter
-        result, fault, raised = play_out(state, players, settings.seed, index, number)
+        start = state.view(0)
+        result, fault, raised = play_out(state, players, settings.seed, index, number, self._log)
         if fault is not None:
             if not settings.forfeits:
                 stop(fault, settings.seed, raised)
             self.faults.append(fault)
-        self._unit.append(_values(result, starter, swapped))
+        if self._log is not None:
+            self._log.ended(start, result, number, index, of_game, swapped)
+        self._unit.append(_values(result, start.starter, swapped))
         net = result.scored[swapped] - result.scored[1 - swapped]
         one = Counts(
             _one(net + NET_BINS // 2, NET_BINS),
@@ -235,6 +293,15 @@ class Summing:
         )
         self.counts = self.counts.plus(one)
         return result
+
+    @property
+    def first_faults(self) -> tuple[Fault, ...]:
+        """Those that a tally tells."""
+        return tuple(self.faults[:MOST_FAULTS])
+
+    def logged(self, tally: Tally) -> Tally | Logged:
+        """The tally, with what was written down, if anything was to be."""
+        return tally if self._log is None else self._log.logged(tally)
 
     def close_unit(self) -> None:
         """The rounds since the last unit are one."""

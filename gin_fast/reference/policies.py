@@ -8,7 +8,7 @@ from typing import Any
 
 from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
 from gin_fast.cards import each_card
-from gin_fast.players import Player, as_code
+from gin_fast.players import Player, as_code, as_player
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import best_spreads
 from gin_fast.reference.dealing import Stream
@@ -16,7 +16,7 @@ from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
 from gin_fast.reference.rounds import ACTIONS
 from gin_fast.reference.weighing import Weights, weigh
-from gin_fast.strategies import parted
+from gin_fast.strategies import PLAIN, parted
 from gin_fast.view import View
 
 __all__: list[str] = []
@@ -91,6 +91,13 @@ def strategy(player: Player) -> Strategy:
     """How a player decides."""
     if player.builtin is not None:
         name, parameters = parted(player.builtin)
+        if name == "montecarlo":
+            # Below this module in what it asks, above it in whom it lets play out.
+            from gin_fast.reference.sampling import montecarlo
+
+            samples, own, other, caution, belief = parameters
+            players = as_player(PLAIN[own]), as_player(PLAIN[other])
+            return partial(montecarlo, samples, *players, caution, belief)
         return partial(weigh, Weights(*parameters)) if parameters else STRATEGIES[name]
     if player.make is None:
         raise TypeError(f"the compiled strategy {player.name!r} needs the native engine")

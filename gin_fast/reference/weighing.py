@@ -1,5 +1,9 @@
 """Strategies that weigh their throws: by the deadwood that one leaves, the outs that it loses and
-what it may give the other seat; and by what is to be expected of the next draw."""
+what it may give the other seat; and by what is to be expected of the next draw.
+
+Outs are worth the same all along. Deadwood and danger hardly matter as long as nobody can be near
+to knocking, so their weights grow with every draw.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,10 @@ from typing import Any, NamedTuple
 from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, TAKE
 from gin_fast.cards import DECK, each_card, hand_of
 from gin_fast.reference._legality import legal_actions
-from gin_fast.reference.deadwood import best_spread, min_deadwood
+from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
-from gin_fast.reference.meld import ALL_MELDS
+from gin_fast.reference.meld import ALL_MELDS, melds
 from gin_fast.view import View
 
 __all__: list[str] = []
@@ -29,7 +33,9 @@ class Weights(NamedTuple):
     danger: int
     early: int
     knock: int
+    finish: int
     width: int
+    gin: int
 
 
 class _Throw(NamedTuple):
@@ -82,20 +88,29 @@ def _choose_throw(weights: Weights, view: View, legal: tuple[int, ...]) -> int:
 
 
 def _knock_limit(weights: Weights, view: View) -> int:
-    """Early in the round anything within the limit; gin always."""
-    return view.limit if view.draws <= weights.early else min(weights.knock, view.limit)
+    """Anything within the limit early in the round, or to finish the game; gin always."""
+    target, score = view.rules.target, view.scores[view.seat]
+    if view.draws <= weights.early or (target is not None and score + weights.finish >= target):
+        return view.limit
+    return min(weights.knock, view.limit)
 
 
 def _options(weights: Weights, view: View, throws: int, best: int) -> list[_Throw]:
-    """The throws weighed. What lies in the first of the best spreads is kept."""
+    """The throws weighed: those that leave least, and the cards that lie in no meld."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile))
+    loose = view.hand
+    for meld in melds(view.hand):
+        loose &= ~meld
     options = []
-    for card in each_card(best_spread(view.hand).unmelded & throws | best):
+    for card in each_card(loose & throws | best):
         rest = view.hand & ~(1 << card)
         risk = weights.outs * _outs_lost(rest, unseen, card)
-        risk += weights.danger * _danger(view.known, unseen, card)
-        options.append(_Throw(weights.deadwood * min_deadwood(rest) + risk, card, rest, risk))
-    return _look_ahead(weights, options, unseen) if weights.width and unseen else options
+        risk += weights.danger * view.draws * _danger(view.known, unseen, card)
+        cost = weights.deadwood * view.draws * min_deadwood(rest) + risk
+        options.append(_Throw(cost, card, rest, risk))
+    if weights.width and unseen:
+        return _look_ahead(weights, options, view.draws, unseen)
+    return options
 
 
 def _outs_lost(rest: int, unseen: int, card: int) -> int:
@@ -121,12 +136,14 @@ def _danger(known: int, unseen: int, card: int) -> int:
     return total
 
 
-def _look_ahead(weights: Weights, options: list[_Throw], unseen: int) -> list[_Throw]:
-    """Weighs the cheapest throws anew, by the least deadwood to be expected after the next draw
-    from the stock and throw; the others are out."""
+def _look_ahead(weights: Weights, options: list[_Throw], draws: int, unseen: int) -> list[_Throw]:
+    """The cheapest throws weighed anew, with what is to be expected of the next draw from the stock
+    and throw in place of what they leave: the deadwood, and the chance of gin. All costs as many
+    times as there are unseen cards."""
     anew = []
     for option in sorted(options)[: weights.width]:
-        total = sum(best_discards(option.rest | 1 << drawn).deadwood for drawn in each_card(unseen))
-        cost = weights.deadwood * total // unseen.bit_count() + option.risk
+        left = [best_discards(option.rest | 1 << card).deadwood for card in each_card(unseen)]
+        cost = weights.deadwood * draws * sum(left) + option.risk * len(left)
+        cost -= 100 * weights.gin * left.count(0)
         anew.append(option._replace(cost=cost))
     return anew

@@ -1,0 +1,275 @@
+"""``gin-fast advise``: what each choice is worth in a round that is played elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+import click
+
+import gin_fast
+from gin_fast.actions import action_text
+from gin_fast.cards import WORD
+from gin_fast.choices import MOST_BELIEF, MOST_SAMPLES, Evaluation
+from gin_fast.cli_shared import (
+    STRATEGY_HELP,
+    bad_input,
+    cards,
+    json_option,
+    rules_from,
+    rules_option,
+    say,
+    set_option,
+    strategy,
+    table,
+    whole,
+)
+from gin_fast.estimates import Estimate
+from gin_fast.reference.moves import limit_of
+from gin_fast.rules import DEAD_STOCK, Rules
+from gin_fast.view import View
+
+_SEPARATE = re.compile("(?:10|.)[CDHScdhs♣♦♥♠]")
+
+
+def _in_order(text: str) -> tuple[int, ...]:
+    """The ids of the cards that an argument names, in its order."""
+    cards(text)  # which says what is wrong with it
+    return tuple(gin_fast.parse_card(card) for card in _SEPARATE.findall(text))
+
+
+def _one(text: str) -> int:
+    """The id of the one card that an argument names."""
+    with bad_input():
+        return gin_fast.parse_card(text)
+
+
+def _points(text: str) -> tuple[int, int]:
+    """Two whole numbers."""
+    match = re.fullmatch(r"\s*(-?\d{1,9})\s*[,:]\s*(-?\d{1,9})\s*", text)
+    if match is None:
+        raise click.UsageError(f"--scores must be like 40,25, not {text[:40]!r}")
+    return int(match[1]), int(match[2])
+
+
+@click.command("advise", epilog=STRATEGY_HELP)
+@click.argument("hand", nargs=-1, metavar="[HAND]")
+@click.option("--pile", type=_in_order, default="", help="The pile, from the bottom to the top.")
+@click.option("--top", type=_one, help="Its top alone, later in the round, in place of --pile.")
+@click.option("--known", type=cards, default="", help="Cards known to be in the other hand.")
+@click.option("--exposed", type=cards, default="", help="Cards of HAND that the other seat knows.")
+@click.option("--drawn", type=_one, help="The card of HAND just drawn from the stock.")
+@click.option("--taken", type=_one, help="The card of HAND just taken from the pile.")
+@click.option("--upcard", type=_one, help="The first upcard, which sets the limit under oklahoma.")
+@click.option("--dealt", is_flag=True, help="You dealt this round.")
+@click.option(
+    "--scores", type=_points, default="0,0", metavar="YOURS,THEIRS", help="In the game so far."
+)
+@click.option(
+    "--view",
+    "stored",
+    type=click.File(encoding="utf-8"),
+    help="A view as View.to_json writes it, in place of all that; - reads standard input.",
+)
+@rules_option()
+@set_option
+@click.option(
+    "--samples",
+    type=whole("samples", 1, MOST_SAMPLES),
+    default="1000",
+    show_default=True,
+    help="In how many rounds each choice is tried.",
+)
+@click.option(
+    "--strategy",
+    "own",
+    type=strategy,
+    default="greedy",
+    show_default=True,
+    help="Plays on for you.",
+)
+@click.option(
+    "--opponent", type=strategy, default="greedy", show_default=True, help="For the other seat."
+)
+@click.option(
+    "--belief",
+    type=whole("belief", 0, MOST_BELIEF),
+    default="14",
+    show_default=True,
+    help="How much better the other hand is thought than by chance; 0: not at all.",
+)
+@click.option("--seed", type=whole("seed", 0, WORD), default="0", show_default=True)
+@json_option
+def advise_command(
+    hand: tuple[str, ...],
+    pile: tuple[int, ...],
+    top: int | None,
+    known: int,
+    exposed: int,
+    drawn: int | None,
+    taken: int | None,
+    upcard: int | None,
+    dealt: bool,
+    scores: tuple[int, int],
+    stored: TextIO | None,
+    rules: str,
+    changes: tuple[str, ...],
+    samples: int,
+    own: str,
+    opponent: str,
+    belief: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """What each choice is worth with a HAND of 10 cards, to draw, or 11, to throw.
+
+    Each is tried in rounds that fit what you know, played out by strategies. A card thrown that
+    --pile does not name counts as unseen: it may turn up in the other hand or in the stock, which
+    is then thought to be longer than it is.
+
+    \b
+    gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD" --pile "JH 2H" --drawn QD
+    gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S" --pile "JH 2H TD" --known JC
+    """
+    if stored is None:
+        held = cards(" ".join(hand))
+        by = rules_from(rules, changes)
+        if top is not None and pile:
+            raise click.UsageError("give --pile or --top, not both")
+        below = top is not None
+        seen = pile if top is None else (top,)
+        view = _view(held, seen, below, known, exposed, drawn, taken, upcard, dealt, scores, by)
+    elif (
+        hand
+        or pile
+        or top is not None
+        or known
+        or exposed
+        or drawn is not None
+        or taken is not None
+        or changes
+    ):
+        raise click.UsageError("--view is given in place of a hand and what is known of a round")
+    else:
+        with bad_input():
+            view = View.from_json(stored.read())
+    with bad_input():
+        choices = gin_fast.evaluate(view, own, opponent, samples, seed, belief)
+    if as_json:
+        told = {
+            "view": view.to_dict(),
+            "strategy": own,
+            "opponent": opponent,
+            "samples": samples,
+            "belief": belief,
+            "seed": seed,
+            "choices": [choice.to_dict() for choice in choices],
+        }
+        click.echo(json.dumps(told))
+        return
+    say("\n".join(_report(view, choices, own, opponent, samples)))
+
+
+def _view(
+    hand: int,
+    pile: Sequence[int],
+    is_later: bool,
+    known: int,
+    exposed: int,
+    drawn: int | None,
+    taken: int | None,
+    upcard: int | None,
+    dealt: bool,
+    scores: tuple[int, int],
+    rules: Rules,
+) -> View:
+    """The view of seat 0 that fits what a player says; the rest is as if nothing else happened. If
+    the round `is_later`, the upcard was taken."""
+    count = hand.bit_count()
+    if count not in (10, 11):
+        raise click.UsageError(f"HAND must have 10 or 11 cards, not {count}")
+    if drawn is not None and taken is not None:
+        raise click.UsageError("give --drawn or --taken, not both")
+    just = taken if drawn is None else drawn
+    if count == 10:
+        if just is not None:
+            raise click.UsageError("--drawn and --taken are for a hand of 11 cards, not of 10")
+        if not pile:
+            raise click.UsageError("--pile or --top must be given: with 10 cards it may be taken")
+    stock = 42 - count - len(pile)
+    pile_draws = known.bit_count() + (taken is not None)
+    pile_draws = max(pile_draws, int(is_later))
+    phase = "discard" if count == 11 else "draw"
+    if count == 10 and len(pile) == 1 and not pile_draws:
+        phase, upcard = "first_upcard", pile[0]
+    elif count == 10 and stock <= DEAD_STOCK and rules.stock_end == "last_upcard":
+        phase = "last_upcard"
+    if upcard is None and rules.oklahoma:
+        raise click.UsageError("--upcard must be given: these rules set the limit by it")
+    limit, multiplier = limit_of(upcard or 0, rules)
+    taken_bit = 0 if taken is None else 1 << taken
+    return View(
+        seat=0,
+        phase=phase,
+        to_move=0,
+        starter=int(dealt),
+        hand=hand,
+        barred=0 if rules.taken_card_may_return else taken_bit,
+        drawn=-1 if just is None else just,
+        drawn_from="pile" if taken is not None else "stock" if drawn is not None else "",
+        pile=tuple(pile),
+        stock=stock,
+        known=known,
+        exposed=exposed | taken_bit,
+        declined=1 << pile[0] if phase == "first_upcard" and dealt else 0,
+        own_declined=0,
+        upcard_taken=pile_draws > 0 and stock == 31,
+        returns=0,
+        knocker=-1,
+        knock_card=-1,
+        melds=(),
+        unmelded=0,
+        laid_off=0,
+        draws=31 - stock + pile_draws,
+        pile_draws=pile_draws,
+        limit=limit,
+        multiplier=multiplier,
+        scores=scores,
+        rules=rules,
+    )
+
+
+def _report(
+    view: View, choices: Sequence[Evaluation], own: str, opponent: str, samples: int
+) -> Iterator[str]:
+    unseen = view.other_count - view.known.bit_count() + view.stock
+    yield f"hand  {gin_fast.format_hand(view.hand)}"
+    pile = " ".join(map(gin_fast.format_card, view.pile)) or "empty"
+    yield f"pile  {pile}"
+    yield f"{unseen} cards unseen, {view.stock} of them in the stock"
+    yield ""
+    has_game = view.rules.target is not None
+    heads = ["", "points", "more than *", "round won"]
+    rows = [heads + (["game won", "game lost"] if has_game else [])]
+    for choice in choices:
+        text = action_text(choice.action, view) + (" *" if choice.is_own else "")
+        cells = [_told(choice.points), "" if choice.is_own else _told(choice.gain, "+")]
+        shares = [choice.win, choice.game_won, choice.game_lost]
+        rows.append([text, *cells, *(_percent(each) for each in shares if each is not None)])
+    yield table(rows)
+    yield ""
+    yield f"* what {own} would do"
+    yield f"{samples:,} rounds for each choice, played out by {own} against {opponent}"
+    yield "± one standard error"
+
+
+def _told(value: Estimate, sign: str = "") -> str:
+    error = "" if value.error is None else f" ± {value.error:.2f}"
+    return f"{value.mean:{sign}.2f}{error}"
+
+
+def _percent(value: Estimate) -> str:
+    error = "" if value.error is None else f" ± {value.error:.1%}"
+    return f"{value.mean:.1%}{error}"

@@ -1,0 +1,42 @@
+"""Cards numbered 13 * suit + rank, with the suits in another order than here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gin_fast.cards import SUIT, SUITS, as_card, as_int, as_mask
+
+
+class SuitOrder:
+    """The numbers of the cards where the suits come in the order `suits`.
+
+    >>> order = SuitOrder("SCDH")
+    >>> order.card_to(0), order.card_from(13)
+    (13, 0)
+    """
+
+    def __init__(self, suits: str) -> None:
+        self._to = tuple(13 * suits.index(SUITS[card // 13]) + card % 13 for card in range(52))
+        self._from = tuple(sorted(range(52), key=self._to.__getitem__))
+
+    def card_to(self, card: Any) -> int:
+        """Their number of a card."""
+        return self._to[as_card(card)]
+
+    def card_from(self, code: Any) -> int:
+        """The card of their number."""
+        return self._from[as_int(code, "a card of theirs", 0, 51)]
+
+    def hand_to(self, hand: Any) -> int:
+        """Their mask of a hand: the bit of each card's number."""
+        return _moved(as_mask(hand), self._to)
+
+    def hand_from(self, bits: Any) -> int:
+        """The hand of their mask."""
+        return _moved(as_mask(bits, "their mask"), self._from)
+
+
+def _moved(mask: int, places: tuple[int, ...]) -> int:
+    """The mask with each suit moved where its ace goes."""
+    suits = ((mask >> start & SUIT) << places[start] for start in (0, 13, 26, 39))
+    return sum(suits)

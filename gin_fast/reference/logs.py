@@ -1,0 +1,103 @@
+"""What is written down of rounds: a row for each, and for each decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gin_fast.actions import KINDS, PHASES, SOURCES
+from gin_fast.cards import hand_of
+from gin_fast.logs import DECISION_DTYPE, ROW_DTYPE, Logged
+from gin_fast.playing import Tally
+from gin_fast.results import RoundResult
+from gin_fast.view import View
+
+__all__: list[str] = []
+
+
+class Log:
+    """What is written down of rounds, begun, told each decision, and ended one by one."""
+
+    def __init__(self, name: str) -> None:
+        self._of_decisions = name == "decisions"
+        self._rows: list[tuple[int, ...]] = []
+        self._decisions: list[tuple[int, ...]] = []
+        self._round: list[tuple[View, int]] = []
+
+    def decided(self, view: View, action: int) -> None:
+        """The seat to act saw so much, and did an action."""
+        if self._of_decisions:
+            self._round.append((view, action))
+
+    def ended(
+        self, view: View, result: RoundResult, number: int, index: int, of_game: int, swapped: int
+    ) -> None:
+        """The round ended so; `view` is that of either seat."""
+        values = {
+            "number": number,
+            "index": index,
+            "round_of_game": of_game,
+            "scored_a": result.scored[swapped],
+            "scored_b": result.scored[1 - swapped],
+            "draws": result.draws,
+            "pile_draws": result.pile_draws,
+            "knocker_deadwood": _or_none(result.knocker_deadwood),
+            "defender_deadwood": _or_none(result.defender_deadwood),
+            "limit": view.limit,
+            "multiplier": view.multiplier,
+            "seat_of_a": swapped,
+            "starter": view.starter ^ swapped,
+            "winner": _side_of(result.winner, swapped),
+            "knocker": _side_of(result.knocker, swapped),
+            "kind": KINDS.index(result.kind),
+        }
+        self._rows.append(_row(ROW_DTYPE, values))
+        for turn, (seen, action) in enumerate(self._round):
+            seat = seen.seat
+            values |= _seen(seen) | {
+                "turn": turn,
+                "action": action,
+                "side": seat ^ swapped,
+                "starter": seen.starter ^ swapped,
+                "net_points": result.scored[seat] - result.scored[1 - seat],
+                "won": -1 if result.winner is None else int(result.winner == seat),
+            }
+            self._decisions.append(_row(DECISION_DTYPE, values))
+        self._round = []
+
+    def logged(self, tally: Tally) -> Logged:
+        """The tally with what was written down."""
+        return Logged(
+            tally,
+            np.array(self._rows, ROW_DTYPE),
+            np.array(self._decisions, DECISION_DTYPE) if self._of_decisions else None,
+        )
+
+
+def _seen(view: View) -> dict[str, int]:
+    """What the seat to act sees."""
+    melds = (*view.melds, 0, 0, 0)
+    return {name: value for name, value in view._asdict().items() if isinstance(value, int)} | {
+        "pile": hand_of(view.pile),
+        "pile_top": view.pile[-1] if view.pile else -1,
+        "meld_0": melds[0],
+        "meld_1": melds[1],
+        "meld_2": melds[2],
+        "score": view.scores[view.seat],
+        "other_score": view.scores[1 - view.seat],
+        "phase": PHASES.index(view.phase),
+        "drawn_from": SOURCES.index(view.drawn_from),
+    }
+
+
+def _row(dtype: np.dtype[np.void], values: dict[str, Any]) -> tuple[int, ...]:
+    return tuple(values[name] for name in dtype.names or ())
+
+
+def _or_none(value: int | None) -> int:
+    return -1 if value is None else value
+
+
+def _side_of(seat: int | None, swapped: int) -> int:
+    return -1 if seat is None else seat ^ swapped

@@ -1,0 +1,127 @@
+"""Rounds that a view may be of, and what the choices of its seat come to in them."""
+
+from __future__ import annotations
+
+from operator import add
+from typing import Any
+
+from gin_fast._view_checks import position_of
+from gin_fast.cards import DECK, each_card, hand_of
+from gin_fast.choices import SUMS, tries_of
+from gin_fast.players import Player
+from gin_fast.playing import stop
+from gin_fast.reference._legality import legal_actions
+from gin_fast.reference.deadwood import min_deadwood
+from gin_fast.reference.dealing import SAMPLING, Stream
+from gin_fast.reference.playout import Seat, play_out
+from gin_fast.reference.rounds import RoundState
+from gin_fast.results import RoundResult
+from gin_fast.view import View
+
+__all__: list[str] = []
+
+
+def sampled(view: View, seed: int, number: int, tries: int) -> RoundState:
+    """Sample `number` of a seed: a round that the view of the seat to act may be of. The other hand
+    is the best of `tries`."""
+    unseen = DECK & ~(view.hand | view.known | hand_of(view.pile) | sum(view.melds))
+    knock_card = view.knock_card
+    if knock_card >= 0:
+        unseen &= ~(1 << knock_card)
+    stream = Stream(seed, number, SAMPLING)
+    missing = view.other_count - view.known.bit_count()
+    cards, hands = list(each_card(unseen)), []
+    for _ in range(tries):
+        _shuffle(cards, missing, stream)
+        hands.append(hand_of(cards[:missing]) | view.known)
+    hand = min(hands, key=min_deadwood)
+    rest = list(each_card(unseen & ~hand))
+    _shuffle(rest, len(rest), stream)
+    if view.phase == "layoff":
+        knock_card = rest.pop(0)
+    position = position_of(view, hand, rest, drawn=view.drawn, knock_card=knock_card)
+    return RoundState.from_position(position, rules=view.rules)
+
+
+def _shuffle(cards: list[int], count: int, stream: Stream) -> None:
+    """The first so many steps of a forward Fisher-Yates."""
+    for place in range(count):
+        other = place + stream.below(len(cards) - place)
+        cards[place], cards[other] = cards[other], cards[place]
+
+
+def sums_of(
+    view: View, strategy: Player, opponent: Player, samples: int, seed: int, tries: int
+) -> tuple[int, dict[int, tuple[int, ...]]]:
+    """What the strategy would do by its stream of sample 0, and the `SUMS` of each legal action."""
+    legal = legal_actions(view)
+    own = Seat(strategy, seed, 0, view.seat).choose(sampled(view, seed, 0, tries))
+    players = (strategy, opponent) if view.seat == 0 else (opponent, strategy)
+    sums = dict.fromkeys(legal, (0,) * len(SUMS))
+    for number in range(samples):
+        start = sampled(view, seed, number, tries)
+        results = {}
+        for action in legal:
+            state = start.copy()
+            state.apply(action)
+            results[action], fault, raised = play_out(state, players, seed, number, number)
+            if fault is not None:
+                stop(fault, seed, raised)
+        for action, result in results.items():
+            added = _counted(view, result, _net(results[own], view.seat))
+            sums[action] = tuple(map(add, sums[action], added))
+    return own, sums
+
+
+def _net(result: RoundResult, seat: int) -> int:
+    return result.scored[seat] - result.scored[1 - seat]
+
+
+def _counted(view: View, result: RoundResult, own: int) -> tuple[int, ...]:
+    """What one round adds, from the side of the seat whose view it was. `own` are the net points
+    after the action that its strategy would take."""
+    seat, rules = view.seat, view.rules
+    net = _net(result, seat)
+    reached = None
+    for each in (0, 1):
+        total = view.scores[each] + result.scored[each]
+        if rules.boxes_count_to_target and result.winner == each:
+            total += rules.box
+        if rules.target is not None and total >= rules.target:
+            reached = each
+    return (
+        net,
+        net**2,
+        net - own,
+        (net - own) ** 2,
+        int(result.winner == seat),
+        int(reached == seat),
+        int(reached == 1 - seat),
+    )
+
+
+def montecarlo(
+    samples: int,
+    strategy: Player,
+    opponent: Player,
+    caution: int,
+    belief: int,
+    view: View,
+    stream: Stream,
+    memory: dict[str, Any],
+) -> int:
+    """Plays samples out after each legal action, and takes the one that scores most among those
+    that surely score more than what its own strategy would do; else that. `caution` is in tenths of
+    a standard error."""
+    legal = legal_actions(view)
+    if len(legal) == 1:
+        return legal[0]
+    tries = tries_of(view, belief)
+    own, sums = sums_of(view, strategy, opponent, samples, stream.word(), tries)
+    sure = [own]
+    for action in legal:
+        _, _, gain, squares, *_ = sums[action]
+        scatter = samples * squares - gain**2  # the error is √(this / (n² (n - 1)))
+        if gain > 0 and 100 * gain**2 * (samples - 1) > caution**2 * scatter:
+            sure.append(action)
+    return max(sure, key=lambda action: sums[action][2])

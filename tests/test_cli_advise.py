@@ -1,0 +1,143 @@
+"""`gin-fast advise`: what each choice is worth."""
+
+import json
+
+import pytest
+from commands import fails, run, told
+from layouts import play
+
+from gin_fast import Round, View, evaluate, format_card, parse_hand
+from gin_fast.actions import Action
+
+ELEVEN = "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD"
+TEN = "AC 2C 3C 7D 8D 9D KH KS 4S 5S"
+QUICK = "--samples", "20"
+
+
+def test_a_hand_to_throw_from():
+    given = told("advise", ELEVEN, "--pile", "JH 2H", "--drawn", "QD", *QUICK, "--seed", "3")
+    view = View.from_json(json.dumps(given["view"]))
+    assert (view.phase, view.stock, view.drawn_from, view.barred) == ("discard", 29, "stock", 0)
+    assert view.hand == parse_hand(ELEVEN)
+    assert [format_card(card) for card in view.pile] == ["JH", "2H"]
+    assert format_card(view.drawn) == "QD"
+    found = evaluate(view, "greedy", "greedy", 20, 3, 14)
+    assert given["choices"] == [each.to_dict() for each in found]
+    assert len(found) == 11
+    assert {"strategy": "greedy", "opponent": "greedy", "samples": 20, "seed": 3}.items() <= (
+        given.items()
+    )
+
+
+def test_the_table():
+    arguments = "advise", *ELEVEN.split(), "--pile", "JH,2H", "--drawn", "qd", *QUICK
+    text = run(*arguments, "--strategy", "simple")
+    lines = text.splitlines()
+    assert lines[0] == "hand  AC 2C 3C 7D 8D 9D QD KH 4S 5S KS"
+    assert lines[1] == "pile  JH 2H"
+    assert lines[2] == "39 cards unseen, 29 of them in the stock"
+    assert lines[4].split("  ")[-1].strip() == "game lost"
+    assert sum(line.startswith("discard") for line in lines) == 11
+    assert sum(" *  " in line for line in lines[5:]) == 1
+    assert lines[-3:] == [
+        "* what simple would do",
+        "20 rounds for each choice, played out by simple against greedy",
+        "± one standard error",
+    ]
+    assert all(len(line) <= 100 for line in lines)
+    assert run(*arguments, "--rules", "openspiel").splitlines()[4].split()[-1] == "won"
+
+
+def test_a_hand_to_draw_with():
+    given = told(
+        "advise", TEN, "--pile", "JH 2H 10♦", "--known", "JC 5H", "--scores", "40, 25", *QUICK
+    )
+    view = given["view"]
+    assert (view["phase"], view["stock"], view["scores"]) == ("draw", 29, [40, 25])
+    assert (view["draws"], view["pile_draws"], view["known"]) == (4, 2, parse_hand("JC 5H"))
+    assert {choice["text"] for choice in given["choices"]} == {"draw stock", "draw pile"}
+
+
+def test_the_top_alone():
+    given = told("advise", TEN, "--top", "JH", *QUICK)
+    assert (given["view"]["phase"], given["view"]["stock"]) == ("draw", 31)
+    assert {choice["text"] for choice in given["choices"]} == {"draw stock", "draw pile"}
+    assert told("advise", ELEVEN, "--top", "JH", *QUICK)["view"]["phase"] == "discard"
+
+
+def test_the_first_upcard():
+    for arguments, starter, declined in ((), 0, 0), (("--dealt",), 1, parse_hand("JH")):
+        view = told("advise", TEN, "--pile", "JH", *arguments, *QUICK)["view"]
+        assert (view["phase"], view["starter"], view["declined"]) == (
+            "first_upcard",
+            starter,
+            declined,
+        )
+        assert (view["stock"], view["draws"]) == (31, 0)
+
+
+def test_a_card_taken_is_not_thrown():
+    given = told("advise", ELEVEN, "--pile", "JH", "--taken", "QD", "--exposed", "4S", *QUICK)
+    view = given["view"]
+    assert view["barred"] == parse_hand("QD")
+    assert view["exposed"] == parse_hand("QD 4S")
+    assert "discard QD" not in {choice["text"] for choice in given["choices"]}
+    again = told("advise", ELEVEN, "--pile", "JH", "--taken", "QD", "--rules", "rlcard", *QUICK)
+    throws = {choice["text"] for choice in again["choices"]}
+    rules = Round.deal(1, rules="rlcard").rules
+    assert ("discard QD" in throws) == rules.taken_card_may_return
+
+
+def test_the_upcard_sets_the_limit():
+    arguments = "advise", ELEVEN, "--pile", "JH 2H", "--set", "oklahoma=yes", *QUICK
+    assert "--upcard must be given" in fails(*arguments)
+    spades = "--set", "oklahoma_spades_double=yes"
+    view = told(*arguments, *spades, "--upcard", "6S")["view"]
+    assert (view["limit"], view["multiplier"]) == (6, 2)
+    at_start = told("advise", TEN, "--pile", "4H", "--set", "oklahoma=yes", *QUICK)["view"]
+    assert at_start["limit"] == 4
+
+
+def test_a_view_that_was_stored(tmp_path):
+    state = play(Round.deal(7), "pass", "pass", "draw")
+    path = tmp_path / "view.json"
+    path.write_text(state.view(0).to_json())
+    given = told("advise", "--view", str(path), *QUICK, "--opponent", "simple", "--belief", "3")
+    found = evaluate(state.view(0), "greedy", "simple", 20, belief=3)
+    assert given["choices"] == [each.to_dict() for each in found]
+    assert all(type(Action(choice["action"])) is Action for choice in given["choices"])
+    assert "hand  " in run("advise", "--view", str(path), *QUICK)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "HAND must have 10 or 11 cards, not 0"),
+        (["AC 2C"], "HAND must have 10 or 11 cards, not 2"),
+        (["KHKH"], "card KH is named twice in 'KHKH'"),
+        ([TEN], "--pile or --top must be given"),
+        ([TEN, "--pile", "2H", "--top", "3H"], "give --pile or --top, not both"),
+        ([TEN, "--pile", "AC"], "AC of pile is in another place, too"),
+        ([TEN, "--pile", "2H 2H"], "card 2H is named twice"),
+        ([TEN, "--pile", "2H", "--drawn", "AC"], "--drawn and --taken are for a hand of 11 cards"),
+        ([ELEVEN, "--pile", "2H", "--drawn", "AC", "--taken", "2C"], "give --drawn or --taken"),
+        ([ELEVEN, "--pile", "2H", "--drawn", "AH"], "drawn must be a card of hand"),
+        ([ELEVEN, "--pile", "2H", "--drawn", "AH KH"], "unknown card 'AH KH'"),
+        ([ELEVEN, "--pile", "2H", "--exposed", "AH"], "exposed must be cards of the hand"),
+        ([TEN, "--pile", "2H", "--known", "2C"], "2C of known is in another place, too"),
+        ([TEN, "--pile", "2H", "--scores", "40"], "--scores must be like 40,25, not '40'"),
+        ([TEN, "--pile", "2H", "--strategy", "best"], "unknown strategy 'best'"),
+        ([TEN, "--pile", "2H", "--samples", "0"], "samples must be from 1 to 10000000, not 0"),
+        ([TEN, "--pile", "2H", "--view", "nowhere"], "nowhere"),
+        ([TEN, "--view", "-"], "--view is given in place of a hand"),
+        (["--view", "-"], "not the JSON that was stored"),
+    ],
+)
+def test_bad_input(arguments, message):
+    assert message in fails("advise", *arguments)
+
+
+def test_views_that_may_not_act(tmp_path):
+    path = tmp_path / "view.json"
+    path.write_text(Round.deal(7).view(1).to_json())
+    assert "seat 1 is not to move" in fails("advise", "--view", str(path))
