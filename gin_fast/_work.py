@@ -14,6 +14,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from gin_fast._engine import ENGINE, games, playout
+from gin_fast.logs import Logged
 from gin_fast.players import Player
 from gin_fast.playing import Tally
 from gin_fast.rules import Rules
@@ -22,6 +23,8 @@ _PIECE_SECONDS = 0.01
 """How long a piece of the work is meant to take: an interrupt waits for the pieces under way."""
 _SENT_SECONDS = 0.25
 """The same for a piece that is sent to an executor, which takes time by itself."""
+_PIECE_BYTES = 1 << 24
+"""How much may be written down of a piece."""
 _PROGRESS_SECONDS = 0.1
 _WAITING_EACH = 16
 """So many pieces a worker at most are kept that are finished, while one before them is not."""
@@ -43,16 +46,17 @@ class Job(NamedTuple):
     of_games: bool
     mirrored: bool
     on_error: str
+    log: str | None = None
 
     @property
     def step(self) -> int:
         """A piece is a multiple of so many rounds or games."""
         return 2 if self.mirrored else 1
 
-    def play(self, start: int, count: int) -> Tally:
+    def play(self, start: int, count: int) -> Logged:
         """Plays a piece."""
         tally = games.tally_games if self.of_games else playout.tally
-        return tally(
+        played = tally(
             self.a,
             self.b,
             self.seed,
@@ -61,7 +65,9 @@ class Job(NamedTuple):
             self.rules,
             mirrored=self.mirrored,
             on_error=self.on_error,
+            log=self.log,
         )
+        return played if isinstance(played, Logged) else Logged(played)
 
 
 def processors() -> int:
@@ -86,12 +92,12 @@ class Work:
         asked: int,
         workers: int | Executor,
         progress: Callable[[int, int], object] | None,
-        added: Callable[[int, Tally, Tally], object],
+        added: Callable[[int, Tally, Logged], object],
         done: int,
         tally: Tally,
     ) -> None:
-        """`added` is told what number is done, the tally, and that of the last piece, whenever they
-        have grown: in order, and by one thread at a time."""
+        """`added` is told what number is done, the tally, and the last piece, whenever they have
+        grown: in order, and by one thread at a time."""
         self.done = done
         self.tally = tally
         self.interrupted = False
@@ -105,7 +111,7 @@ class Work:
         self._told = time.monotonic()
         self._next = done
         self._until = done
-        self._waiting: dict[int, tuple[int, Tally]] = {}  # finished, but not all before them
+        self._waiting: dict[int, tuple[int, Logged]] = {}  # finished, but not all before them
         self._lock = threading.Lock()
         self._error: BaseException | None = None
         self._threads: list[threading.Thread] = []
@@ -183,10 +189,10 @@ class Work:
             if piece is None:
                 return
             began = time.perf_counter()
-            tally = self._job.play(*piece)
+            played = self._job.play(*piece)
             took = time.perf_counter() - began
-            self._add(*piece, tally)
-            size = self._fitting(piece[1], took, _PIECE_SECONDS)
+            self._add(*piece, played)
+            size = self._fitting(piece[1], took, _PIECE_SECONDS, played)
             if after_each is not None:
                 after_each()
 
@@ -204,24 +210,25 @@ class Work:
         self._next += size
         return start, size
 
-    def _fitting(self, size: int, took: float, meant: float) -> int:
+    def _fitting(self, size: int, took: float, meant: float, played: Logged) -> int:
         """The size of a piece that takes as long as is meant, one of some size having taken `took`
-        seconds."""
+        seconds; and that has no more written down of it than may be."""
         step = self._job.step
-        return max(step, min(4 * size, int(size * meant / max(took, 1e-9))) // step * step)
+        took = max(took, meant * played.nbytes / _PIECE_BYTES, 1e-9)
+        return max(step, min(4 * size, int(size * meant / took)) // step * step)
 
-    def _add(self, start: int, size: int, tally: Tally) -> None:
+    def _add(self, start: int, size: int, played: Logged) -> None:
         with self._lock:
-            self._waiting[start] = size, tally
+            self._waiting[start] = size, played
             while self.done in self._waiting:
-                size, tally = self._waiting.pop(self.done)
-                self.tally = self.tally.plus(tally)
+                size, played = self._waiting.pop(self.done)
+                self.tally = self.tally.plus(played.tally)
                 self.done += size
-                self._added(self.done, self.tally, tally)
+                self._added(self.done, self.tally, played)
 
     def _send_pieces(self, executor: Executor) -> None:
         """Hands the pieces to an executor. Whatever happens, those under way are awaited."""
-        sent: dict[Future[tuple[Tally, float]], tuple[int, int]] = {}
+        sent: dict[Future[tuple[Logged, float]], tuple[int, int]] = {}
         size = self._job.step
         error: BaseException | None = None
         while True:
@@ -241,12 +248,12 @@ class Work:
             for future in wait(sent, _PROGRESS_SECONDS, FIRST_COMPLETED).done:
                 piece = sent.pop(future)
                 try:
-                    tally, took = future.result()
+                    logged, took = future.result()
                 except BaseException as raised:
                     error = error or raised
                     continue
-                self._add(*piece, tally)
-                size = self._fitting(piece[1], took, _SENT_SECONDS)
+                self._add(*piece, logged)
+                size = self._fitting(piece[1], took, _SENT_SECONDS, logged)
             self._tell_sometimes()
         if error is not None and not (self.interrupted and isinstance(error, BrokenExecutor)):
             raise error
@@ -265,15 +272,15 @@ def workers_of(executor: Executor) -> int:
     return workers if isinstance(workers, int) and workers > 0 else processors()
 
 
-def played(job: Job, start: int, count: int) -> tuple[Tally, float]:
+def played(job: Job, start: int, count: int) -> tuple[Logged, float]:
     """A piece of a job, and how many seconds it took: what a worker of an executor does.
 
     Ctrl-C comes to every process of a terminal. What it means is for the one that waits.
     """
     began = time.perf_counter()
     with _interrupts_left_alone():
-        tally = job.play(start, count)
-    return tally, time.perf_counter() - began
+        logged = job.play(start, count)
+    return logged, time.perf_counter() - began
 
 
 @contextmanager

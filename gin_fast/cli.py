@@ -23,7 +23,12 @@ from gin_fast.cli_shared import (
     whole,
     yes,
 )
-from gin_fast.cli_simulate import compare_command, simulate_command, tournament_command
+from gin_fast.cli_simulate import (
+    compare_command,
+    record_command,
+    simulate_command,
+    tournament_command,
+)
 from gin_fast.results import Spread
 
 _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
@@ -56,6 +61,7 @@ for _command in (
     simulate_command,
     compare_command,
     tournament_command,
+    record_command,
 ):
     cli.add_command(_command)
 

@@ -1,4 +1,4 @@
-"""``gin-fast simulate``, ``compare`` and ``tournament``: many rounds or games."""
+"""``gin-fast simulate``, ``record``, ``compare`` and ``tournament``: many rounds or games."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _OPTIONS = (
 
 
 def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that all three commands have."""
+    """The options that all four commands have."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -95,6 +95,41 @@ def simulate_command(a: str, b: str, rounds: int | None, games: int | None, **op
     number = _number(rounds, games, _ROUNDS)
     with _run(options, next(iter(number.values()))) as settings:
         result = simulate(a, b, **number, **settings)
+    _tell(result, options, interrupted=result.interrupted)
+
+
+@click.command("record", epilog=STRATEGY_HELP)
+@click.argument("a", type=strategy, metavar="A")
+@click.argument("b", type=strategy, metavar="B")
+@click.argument("folder", metavar="FOLDER")
+@click.option(
+    "--rounds",
+    type=whole("rounds", 0, WORD),
+    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_ROUNDS}]",
+)
+@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@click.option("--decisions", is_flag=True, help="A row for each decision, not for each round.")
+@_mirrored(False)
+@_run_options
+def record_command(
+    a: str,
+    b: str,
+    folder: str,
+    rounds: int | None,
+    games: int | None,
+    decisions: bool,
+    **options: Any,
+) -> None:
+    """Simulate as simulate does, and keep a row for each round in a FOLDER of Parquet files.
+
+    \b
+    gin-fast record greedy simple rounds.parquet --rounds 1e6
+    gin-fast record greedy greedy decisions.parquet --games 1e4 --decisions
+    """
+    number = _number(rounds, games, _ROUNDS)
+    place: dict[str, Any] = {"record_decisions" if decisions else "record": folder}
+    with _run(options, next(iter(number.values()))) as settings, _told_in_a_line(ImportError):
+        result = simulate(a, b, **number, **place, **settings)
     _tell(result, options, interrupted=result.interrupted)
 
 

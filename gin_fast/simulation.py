@@ -14,8 +14,10 @@ from gin_fast._engine import ENGINE
 from gin_fast._work import MOST_WORKERS, Job, Work, interrupts_noted, processors
 from gin_fast.cards import WORD, as_int, as_word, fresh_seed, shown
 from gin_fast.estimates import Estimate
+from gin_fast.logs import LOGS, Logged
 from gin_fast.players import StrategyLike, as_player
 from gin_fast.playing import MOST_GAMES, Sums, Tally, as_bool, as_on_error, check_even
+from gin_fast.recording import Recorder
 from gin_fast.rules import Rules, as_rules
 from gin_fast.simulation_result import Ending, SimulationResult
 from gin_fast.stopping import GAME_QUANTITIES, Decided, Precise, as_stop, looks
@@ -40,6 +42,8 @@ def simulate(
     stop_when: Precise | Decided | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     on_error: str = "forfeit",
+    record: str | os.PathLike[str] | None = None,
+    record_decisions: str | os.PathLike[str] | None = None,
 ) -> SimulationResult:
     """Plays independent rounds of strategy `a` (seat 0) against `b` (seat 1) and adds them up;
     1000 of them, unless `rounds` says how many, or `games` asks for whole games.
@@ -68,6 +72,10 @@ def simulate(
     scores as if it had gone gin against the hand as it is. The result tells the first faults.
     `on_error` ``"raise"`` makes the first a `RuntimeError`.
 
+    `record` is a directory that a row for each round is written to, `record_decisions` one for a
+    row for each decision: Parquet files, which are whole even when the run is killed. It must be
+    empty or missing, unless the run goes on from its checkpoint. This needs the extra ``parquet``.
+
     Ctrl-C ends the work, not the program: at once there is a result with ``interrupted=True`` that
     holds the rounds finished, which are those of ``simulate(..., rounds=result.rounds)``; or the
     games, which are those of ``simulate(..., games=result.games)``.
@@ -83,6 +91,7 @@ def simulate(
     if mirrored:
         check_even(asked, "rounds" if games is None else "games")
     seed = None if seed is None else as_word(seed, "seed")
+    places = _places(record, record_decisions)
     job = Job(
         as_player(a),
         as_player(b),
@@ -91,6 +100,7 @@ def simulate(
         games is not None,
         mirrored,
         as_on_error(on_error),
+        max(places, key=LOGS.index, default=None),
     )
     rule = None if stop_when is None else as_stop(stop_when)
     if rule is not None and rule.of in GAME_QUANTITIES and games is None:
@@ -101,6 +111,7 @@ def simulate(
     run = _Run.begun(job, seed, rule, checkpoint)
     if run.done > asked:
         raise ValueError(f"{checkpoint} has {run.done} done already, more than {asked}")
+    run.open(places)
     work = Work(run.job, asked, workers, progress, run.added, run.done, run.tally)
     with interrupts_noted(work):
         try:
@@ -113,7 +124,7 @@ def simulate(
             met = False
         finally:
             if not work.is_going_on():
-                run.save(work.done, work.tally)
+                run.close(work.done, work.tally)
         return run.result(work, asked, met)
 
 
@@ -124,6 +135,19 @@ def _number_asked(rounds: int | None, games: int | None) -> int:
     if games is None:
         return as_int(1000 if rounds is None else rounds, "rounds", 0, WORD)
     return as_int(games, "games", 0, MOST_GAMES)
+
+
+def _places(*paths: str | os.PathLike[str] | None) -> dict[str, Path]:
+    """Where each kind of rows is recorded."""
+    places = {}
+    for name, kind, path in zip(("record", "record_decisions"), LOGS, paths, strict=True):
+        if path is not None and not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"{name} must be a path, not {shown(path)}")
+        if path is not None:
+            places[kind] = Path(path)
+    if len(set(places.values())) < len(places):
+        raise ValueError(f"record rounds and decisions to two places, not both to {paths[0]}")
+    return places
 
 
 def _workers(
@@ -177,6 +201,8 @@ class _Run:
         self._checkpoint = checkpoint
         self.trace: list[tuple[int, int, int]] = []
         self._saved_at = time.monotonic()
+        self._recorded: dict[str, int] | None = None  # rows, of an earlier run
+        self._recorders: dict[str, Recorder] = {}
 
     @classmethod
     def begun(
@@ -191,19 +217,40 @@ class _Run:
         found = None if path is None else checkpoints.load(path)
         if found is None:
             job = job._replace(seed=fresh_seed() if seed is None else seed)
-            run = cls(job, rule, path, 0, Tally())
-            run.save(0, Tally())  # that it cannot be written is told at once
-            return run
+            return cls(job, rule, path, 0, Tally())
         settings, done, tally = found
+        recorded = settings.pop("recorded", {})
+        if not isinstance(recorded, dict):
+            raise ValueError(f"{path} is no checkpoint: it recorded {shown(recorded)}")
         if seed is None:
             job = job._replace(seed=as_word(settings.get("seed"), "seed"))
         expected = _settings(job, rule)
         if settings != expected:
             raise ValueError(f"{path} is of other settings: {_difference(settings, expected)}")
-        return cls(job, rule, path, done, tally)
+        run = cls(job, rule, path, done, tally)
+        run._recorded = recorded
+        return run
 
-    def added(self, done: int, tally: Tally, piece: Tally) -> None:
+    def open(self, places: dict[str, Path]) -> None:
+        """Begins to record, or goes on, and to keep the checkpoint: that it cannot be written is
+        told at once."""
+        settings, recorded = _settings(self.job, self.rule), self._recorded
+        if recorded is not None and recorded.keys() != places.keys():
+            there, here = (" and ".join(each) or "nothing" for each in (recorded, places))
+            raise ValueError(f"{self._checkpoint} recorded {there}, and {here} is to be recorded")
+        for kind, place in places.items():
+            if recorded is None:
+                self._recorders[kind] = Recorder(place, kind, settings)
+            else:
+                self._recorders[kind] = Recorder.resume(place, kind, settings, recorded[kind])
+        self.save(self.done, self.tally)
+
+    def added(self, done: int, tally: Tally, piece: Logged) -> None:
         """So much is done, of which `piece` is new."""
+        for kind, recorder in self._recorders.items():
+            rows = piece.rows if kind == "rounds" else piece.decisions
+            assert rows is not None  # it is what the job logs
+            recorder.add(rows)
         self._trace(tally)
         if self._checkpoint and time.monotonic() - self._saved_at >= _CHECKPOINT_SECONDS:
             self.save(done, tally)
@@ -225,8 +272,20 @@ class _Run:
     def save(self, done: int, tally: Tally) -> None:
         """Writes the checkpoint, if there is to be one."""
         if self._checkpoint is not None:
-            checkpoints.save(self._checkpoint, _settings(self.job, self.rule), done, tally)
+            settings = _settings(self.job, self.rule)
+            for kind, recorder in self._recorders.items():
+                recorder.flush()  # what the checkpoint counts as recorded must be safe
+                settings.setdefault("recorded", {})[kind] = recorder.rows
+            checkpoints.save(self._checkpoint, settings, done, tally)
             self._saved_at = time.monotonic()
+
+    def close(self, done: int, tally: Tally) -> None:
+        """Saves it for good, and ends what is recorded."""
+        try:
+            self.save(done, tally)
+        finally:
+            for recorder in self._recorders.values():
+                recorder.close()
 
     def is_enough(self, work: Work) -> bool:
         """Whether the rule is met."""

@@ -15,6 +15,7 @@ from exhaustive.building import compile_module, load
 from hypothesis import settings
 
 import gin_fast
+from gin_fast.logs import Logged
 from gin_fast.playing import Tally
 
 # The same examples on every run, so that a failure belongs to the change that is tested. Other
@@ -87,7 +88,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def put(play: Callable[[int, int], Tally], seconds: float = 0.0) -> None:
         monkeypatch.setattr(work, "_PIECE_SECONDS", seconds)
-        monkeypatch.setattr(work.Job, "play", lambda job, start, count: play(start, count))
+        monkeypatch.setattr(work.Job, "play", lambda job, start, count: Logged(play(start, count)))
 
     return put
 

@@ -195,9 +195,9 @@ def test_a_piece_leaves_ctrl_c_as_it_was(native):
     player = as_player("simple")
     job = Job(player, player, 1, as_rules("modern"), False, False, "forfeit")
     before = signal.getsignal(signal.SIGINT)
-    tally, seconds = played(job, 4, 6)
+    logged, seconds = played(job, 4, 6)
     assert signal.getsignal(signal.SIGINT) is before
-    assert tally == playout.tally("simple", "simple", 1, 4, 6)
+    assert logged.tally == playout.tally("simple", "simple", 1, 4, 6)
     assert seconds > 0
     thread = threading.Thread(target=played, args=(job, 0, 1))
     thread.start()

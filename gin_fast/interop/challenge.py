@@ -2,7 +2,7 @@
 
 The framework numbers a card 13 * suit + rank, as here, but with the suits in the order C H S D. Its
 *bitstrings* are ``long`` masks of those numbers, and it prints cards as Java prints a list:
-``[AC, 2C, TD]``. `DECK_ORDER` tells how it deals.
+``[AC, 2C, TD]``. `deck_from` tells how it deals.
 
 The crate packs a hand into a ``u64`` whose bit 16 * suit + rank is a card, with ranks from A = 1 to
 K = 13 and the suits C D H S, and writes it by suits: ``A23.456.789.T``.
@@ -10,7 +10,7 @@ K = 13 and the suits C D H S, and writes it by suits: ``A23.456.789.T``.
 >>> from gin_fast import parse_hand
 >>> hand = parse_hand("AC 2C 3C KH")
 >>> bits_to(hand), hand_text(hand), rust_to(hand), rust_text(hand)
-(33554439, '[AC, 2C, 3C, KH]', 35184372088846, 'A23..K.-')
+(33554439, '[AC, 2C, 3C, KH]', 35184372088846, 'A23..K.')
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gin_fast.cards import (
-    DECK,
     RANKS,
     SUIT,
     SUITS,
@@ -216,31 +215,31 @@ def rust_from(bits: int) -> int:
 
 
 def rust_text(hand: int) -> str:
-    """A hand as the crate writes it: the ranks of each suit, clubs first; ``-`` where the last has
-    none.
+    """A hand as the crate writes it: the ranks of each suit, clubs first; ``-`` for no card at all.
 
-    >>> rust_text(0b111 | 1 << 51)
-    'A23...K'
+    >>> rust_text(0b111 | 1 << 51), rust_text(0)
+    ('A23...K', '-')
     """
     hand = as_mask(hand)
-    suits = ["".join(RANKS[card % 13] for card in each_card(hand & SUIT << at)) for at in _ACES]
-    suits[-1] = suits[-1] or "-"
-    return ".".join(suits)
+    suits = ("".join(RANKS[card % 13] for card in each_card(hand & SUIT << at)) for at in _ACES)
+    return ".".join(suits) if hand else "-"
 
 
 def rust_from_text(text: str) -> int:
-    """The hand that the crate wrote. A suit without a card may be empty or ``-``.
+    """The hand that the crate wrote.
 
     >>> rust_from_text("A23...K") == 0b111 | 1 << 51
     True
     """
-    suits = _as_text(text).strip().split(".")
+    if _as_text(text).strip() == "-":
+        return 0
+    suits = text.strip().split(".")
     if len(suits) != 4:
         raise ValueError(f"expected four suits as A23.456.789.T, not {shown(text)}")
     names = [
         rank + suit
         for suit, ranks in zip(SUITS, suits, strict=True)
-        for rank in re.findall("10|.", ranks if ranks != "-" else "")
+        for rank in re.findall("10|.", ranks)
     ]
     return hand_of(map(parse_card, names))
 

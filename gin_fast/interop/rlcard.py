@@ -1,0 +1,473 @@
+"""RLCard's ``gin-rummy``: its cards, 110 actions, observations and payoffs, and its agents.
+
+RLCard numbers a card 13 * suit + rank, as here, but with the suits in the order S H D C. Its
+actions are
+
+======  ==========================================================================
+0, 1    score the hand of player 0, of player 1: the end of a round in two steps
+2       draw from the stock
+3       take the top of the pile
+4       declare the hand dead, once two cards are left in the stock
+5       go gin
+6-57    discard card - 6
+58-109  knock throwing card - 58
+======  ==========================================================================
+
+The rules ``rlcard`` are its rules, but for its faults: it lets a seat knock with the card that it
+has just taken from the pile, which is refused here. Actions 0, 1 and 4 do in RLCard what a round
+does by itself here. `strategy_of` seats one of its agents at any table of this library, and
+`agent_of` one of our strategies at its table. Nothing in this module needs RLCard.
+
+>>> from gin_fast import Round
+>>> view = Round.deal(seed=7, rules="rlcard").view(0)
+>>> planes(view).shape, legal_actions(view)[:3], str(action_from(6, view))
+((5, 52), (8, 12, 22), 'discard AS')
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gin_fast._engine import best_discards, is_big_gin, knock_discards, min_deadwood, rounds
+from gin_fast.actions import AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, PASS, TAKE, Action
+from gin_fast.cards import (
+    DECK,
+    RANKS,
+    SUITS,
+    as_card,
+    as_int,
+    as_mask,
+    as_word,
+    cards_of,
+    each_card,
+    format_card,
+    hand_of,
+    parse_card,
+    shown,
+)
+from gin_fast.game import Seat
+from gin_fast.interop._suits import SuitOrder
+from gin_fast.players import StrategyLike, as_player
+from gin_fast.results import RoundResult
+from gin_fast.round import Round
+from gin_fast.rules import DEAD_STOCK, Rules, as_rules
+from gin_fast.view import View
+
+SUIT_ORDER = "SHDC"
+"""The suits of RLCard, by their numbers."""
+SCORE_0, SCORE_1, DRAW_CARD, PICK_UP, DECLARE_DEAD, GIN = range(6)
+DISCARDS, KNOCKS = 6, 58
+"""What is added to a card to discard it, and to knock throwing it."""
+N_ACTIONS = 110
+MOST_DRAWS = 99
+"""After so many draws a seat may only declare its hand dead: RLCard ends a round at 200 moves."""
+
+Planes = npt.NDArray[np.int8]
+_ORDER = SuitOrder(SUIT_ORDER)
+_ORDERED = np.array([_ORDER.card_from(code) for code in range(52)])
+"""The cards in RLCard's order."""
+_BITS = np.uint64(1) << _ORDERED.astype(np.uint64)
+
+
+# Cards and hands.
+
+
+def card_to(card: int) -> int:
+    """RLCard's id of a card.
+
+    >>> card_to(parse_card("AS")), card_to(parse_card("KC"))
+    (0, 51)
+    """
+    return _ORDER.card_to(card)
+
+
+def card_from(code: int) -> int:
+    """The card of an id of RLCard.
+
+    >>> format_card(card_from(13))
+    'AH'
+    """
+    return _ORDER.card_from(code)
+
+
+def index_of(card: int) -> str:
+    """What RLCard's ``Card.get_index()`` says: the suit, then the rank.
+
+    >>> index_of(parse_card("TH"))
+    'HT'
+    """
+    card = as_card(card)
+    return SUITS[card // 13] + RANKS[card % 13]
+
+
+def card_from_index(index: str) -> int:
+    """The card of what ``Card.get_index()`` says.
+
+    >>> format_card(card_from_index("HT"))
+    'TH'
+    """
+    if not isinstance(index, str) or len(index) != 2:
+        raise ValueError(f"expected a suit and a rank as HT, not {shown(index)}")
+    return parse_card(index[::-1])
+
+
+def plane(hand: int) -> Planes:
+    """The 52 places of a hand in RLCard's order: 1 where it has the card.
+
+    >>> np.flatnonzero(plane(hand_of([parse_card("AS"), parse_card("2H")]))).tolist()
+    [0, 14]
+    """
+    return (_BITS & np.uint64(as_mask(hand)) != 0).view(np.int8)
+
+
+def hand_from_plane(places: Any) -> int:
+    """The hand of 52 places in RLCard's order.
+
+    >>> hand_from_plane(plane(12345))
+    12345
+    """
+    given = np.asarray(places)
+    if given.shape != (52,):
+        raise ValueError(f"a plane must have 52 places, not the shape {given.shape}")
+    return int(np.bitwise_or.reduce(_BITS[given != 0], initial=np.uint64(0)))
+
+
+# Actions.
+
+
+def legal_actions(view: View) -> tuple[int, ...]:
+    """What RLCard would offer the seat of `view`, ascending; nothing when it is not to act.
+
+    Under other rules, too: to leave the first upcard is to draw (2), to leave the last one is to
+    declare the hand dead (4), and who can go gin is only offered that. Spreading and laying off are
+    nothing that RLCard asks for.
+
+    >>> legal_actions(Round.deal(seed=7).view(0))
+    (2, 3)
+    """
+    if view.to_move != view.seat:
+        return ()
+    phase = view.phase
+    if phase == "first_upcard":
+        return DRAW_CARD, PICK_UP
+    if phase == "draw":
+        passed = view.draws == 0 and not view.rules.eleven_card_start
+        return (DRAW_CARD,) if passed else (DRAW_CARD, PICK_UP)
+    if phase == "last_upcard":
+        out = _goes_out(view.hand | 1 << view.pile[-1], view, taken=True)
+        return (PICK_UP, DECLARE_DEAD) if out else (DECLARE_DEAD,)
+    if phase == "discard":
+        return _throws(view)
+    return ()
+
+
+def _goes_out(hand: int, view: View, taken: bool = False) -> bool:
+    """Whether eleven cards can knock or go gin."""
+    if not view.may_go_out:
+        return False
+    barred = view.barred
+    if taken and not view.rules.taken_card_may_return:
+        barred = 1 << view.pile[-1]
+    big_gin = view.rules.big_gin_bonus is not None and is_big_gin(hand)
+    return big_gin or knock_discards(hand, view.limit, barred) != 0
+
+
+def _throws(view: View) -> tuple[int, ...]:
+    hand, barred = view.hand, view.barred
+    knocks = 0
+    if view.may_go_out:
+        if _is_gin(view):
+            return (GIN,)
+        knocks = knock_discards(hand, view.limit, barred)
+    discards = 0 if view.must_go_out and knocks else hand & ~barred
+    return (
+        *sorted(DISCARDS + card_to(card) for card in each_card(discards)),
+        *sorted(KNOCKS + card_to(card) for card in each_card(knocks)),
+    )
+
+
+def _is_gin(view: View) -> bool:
+    if view.rules.big_gin_bonus is not None and is_big_gin(view.hand):
+        return True
+    return best_discards(view.hand, view.barred).deadwood == 0
+
+
+def mask(view: View) -> Planes:
+    """`legal_actions` as 110 places, 1 where an action is legal.
+
+    >>> int(mask(Round.deal(seed=7).view(1)).sum())
+    0
+    """
+    places = np.zeros(N_ACTIONS, np.int8)
+    places[list(legal_actions(view))] = 1
+    return places
+
+
+def action_to(action: int, view: View) -> int:
+    """RLCard's number of an action of a seat that sees `view`.
+
+    A knock that leaves no deadwood is to go gin (5), whatever it throws. What RLCard has no action
+    for, spreading and laying off, is a `ValueError`.
+
+    >>> view = Round.deal(seed=7, rules="rlcard").view(0)
+    >>> action_to(0, view), card_to(0)
+    (45, 39)
+    """
+    code = as_int(action, "action", 0, rounds.N_ACTIONS - 1)
+    if code < KNOCK:
+        return DISCARDS + card_to(code)
+    if code < DRAW:
+        card = code - KNOCK
+        return GIN if min_deadwood(view.hand & ~(1 << card)) == 0 else KNOCKS + card_to(card)
+    if code == BIG_GIN:
+        return GIN
+    if code in (DRAW, TAKE):
+        return DRAW_CARD if code == DRAW else PICK_UP
+    if code == PASS and view.phase in ("first_upcard", "last_upcard"):
+        return DRAW_CARD if view.phase == "first_upcard" else DECLARE_DEAD
+    raise ValueError(f"RLCard has no action for {rounds.ACTIONS[code]} in phase {view.phase}")
+
+
+def action_from(code: int, view: View) -> Action:
+    """The action of a number of RLCard, for the seat that sees `view`.
+
+    To go gin (5) is big gin where the rules have it, else the knock with the first card, in
+    RLCard's order, that leaves no deadwood. 0, 1 and 4 do what a round does by itself, and are a
+    `ValueError`; but 4 is to leave the last upcard where that is offered.
+
+    >>> view = Round.deal(seed=7).view(0)
+    >>> action_from(2, view), action_from(3, view)
+    (Action(106, 'pass'), Action(105, 'draw pile'))
+    """
+    code = as_int(code, "an action of RLCard", 0, N_ACTIONS - 1)
+    if code >= KNOCKS:
+        return rounds.ACTIONS[KNOCK + card_from(code - KNOCKS)]
+    if code >= DISCARDS:
+        return rounds.ACTIONS[DISCARD + card_from(code - DISCARDS)]
+    if code == GIN:
+        return _gin(view)
+    if code == PICK_UP:
+        return rounds.ACTIONS[TAKE]
+    if code == DRAW_CARD:
+        return rounds.ACTIONS[PASS if view.phase == "first_upcard" else DRAW]
+    if code == DECLARE_DEAD and view.phase == "last_upcard":
+        return rounds.ACTIONS[PASS]
+    raise ValueError(f"a round needs no action for {code} of RLCard: it does so by itself")
+
+
+def _gin(view: View) -> Action:
+    if view.hand.bit_count() == 11:
+        if view.rules.big_gin_bonus is not None and is_big_gin(view.hand):
+            return rounds.ACTIONS[BIG_GIN]
+        throws = knock_discards(view.hand, 0, view.barred)
+        if throws:
+            return rounds.ACTIONS[KNOCK + min(each_card(throws), key=card_to)]
+    raise ValueError("the hand cannot go gin")
+
+
+# What is seen, and what is paid.
+
+
+def planes(view: View) -> Planes:
+    """RLCard's observation of a seat: five planes of 52.
+
+    They are the own hand, the top of the pile, the rest of the pile, the cards known to be in the
+    other hand, and all others. Once the other seat has knocked, a seat does not know which card was
+    thrown face down: here it is among the others, or still among those known.
+
+    >>> planes(Round.deal(seed=7).view(0)).sum(axis=1).tolist()
+    [10, 1, 0, 0, 41]
+    """
+    pile = hand_of(view.pile)
+    top = 1 << view.pile[-1] if view.pile else 0
+    seen = view.hand | pile | view.known | sum(view.melds)
+    if view.knock_card >= 0:
+        seen |= 1 << view.knock_card
+    hands = view.hand, top, pile & ~top, view.known, DECK & ~seen
+    return np.stack([plane(hand) for hand in hands])
+
+
+def payoffs(result: RoundResult) -> tuple[float, float]:
+    """RLCard's payoffs of a round by the rules ``rlcard``, whose points are their hundredths: 0.2
+    for a knock, 1 for gin, and minus a hundredth of the deadwood to everybody else.
+
+    >>> from gin_fast import play
+    >>> payoffs(play("simple", "simple", 7, 0, rules="rlcard").result)
+    (0.2, -0.25)
+    """
+    a, b = result.scored
+    return a / 100, b / 100
+
+
+def state_of(view: View) -> dict[str, Any]:
+    """The state that RLCard gives an agent: ``obs``, ``legal_actions``, and both raw.
+
+    >>> state = state_of(Round.deal(seed=7).view(0))
+    >>> list(state["legal_actions"]), state["obs"].shape
+    ([2, 3], (5, 52))
+    """
+    return _state(view, legal_actions(view))
+
+
+def _state(view: View, legal: tuple[int, ...]) -> dict[str, Any]:
+    seen = planes(view).astype(np.int64)  # as its environment has it
+    return {
+        "obs": seen,
+        "legal_actions": OrderedDict.fromkeys(legal),
+        "raw_legal_actions": list(legal),
+        "raw_obs": seen,
+    }
+
+
+# Its agents here.
+
+
+@dataclass(frozen=True)
+class AgentStrategy:
+    """An agent of RLCard as a strategy: called for each round."""
+
+    agent: Any
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __call__(self) -> AgentSeat:
+        return AgentSeat(self.agent)
+
+
+class AgentSeat:
+    """An agent of RLCard that plays a round."""
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+
+    def act(self, view: View) -> Action:
+        """What the agent does. Where there is no choice it is not asked; what RLCard has not, to
+        spread and to lay off, is done as well as can be."""
+        legal = legal_actions(view)
+        if not legal:
+            return rounds.ACTIONS[AUTO]
+        code = legal[0] if len(legal) == 1 else self._asked(view, legal)
+        return action_from(code, view)
+
+    def _asked(self, view: View, legal: tuple[int, ...]) -> int:
+        answer, _ = self.agent.eval_step(_state(view, legal))
+        code = as_int(getattr(answer, "action_id", answer), "the agent's action", 0, N_ACTIONS - 1)
+        if code not in legal:
+            raise ValueError(f"the agent chose {code}, and only {shown(list(legal))} are legal")
+        return code
+
+
+def strategy_of(agent: Any, name: str | None = None) -> AgentStrategy:
+    """An agent of RLCard as a strategy, under any rules: whatever has ``eval_step(state)``.
+
+    It is asked with the state that RLCard would give it, and keeps what it learnt: all rounds are
+    played by this one object. `name` is how it is told, that of its class unless given.
+
+    >>> from gin_fast import simulate
+    >>> class First:
+    ...     def eval_step(self, state):
+    ...         return state["raw_legal_actions"][0], {}
+    >>> simulate(strategy_of(First()), "random", rounds=20, seed=7).rounds
+    20
+    """
+    if not callable(getattr(agent, "eval_step", None)):
+        raise TypeError(f"an agent of RLCard must have eval_step, not {shown(agent)}")
+    return AgentStrategy(agent, name or type(agent).__name__)
+
+
+# Our strategies there.
+
+
+def agent_of(strategy: StrategyLike, *, seed: int = 0) -> StrategyAgent:
+    """A strategy as an agent of RLCard, for ``env.set_agents``.
+
+    It knows what RLCard's observation tells, which is not the order of the pile. Its random choices
+    are drawn from `seed`; each round has the next index of it.
+
+    >>> state = state_of(Round.deal(seed=7, rules="rlcard").view(0))
+    >>> agent_of("greedy").eval_step(state)
+    (19, {})
+    """
+    return StrategyAgent(strategy, seed=seed)
+
+
+class StrategyAgent:
+    """A strategy that plays in RLCard's environment."""
+
+    use_raw = False
+    """Its actions are RLCard's numbers."""
+
+    def __init__(self, strategy: StrategyLike, *, seed: int = 0) -> None:
+        self.strategy = as_player(strategy)
+        self.seed = as_word(seed, "seed")
+        self._index = -1
+        self._unseen = -1
+        self._hand = self._shown = 0
+        self._seat: Any = None
+
+    def step(self, state: dict[str, Any]) -> int:
+        """The action that is taken in `state`."""
+        legal = [int(code) for code in state["legal_actions"]]
+        seen = [hand_from_plane(places) for places in state["obs"][:4]]
+        self._begin(seen)
+        hand, top, *_ = seen
+        self._shown &= hand
+        code = legal[0] if len(legal) == 1 else self._choose(seen, set(legal))
+        if code == PICK_UP:
+            self._shown |= top
+        self._hand = hand
+        return code
+
+    def eval_step(self, state: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """The same, with nothing to tell besides."""
+        return self.step(state), {}
+
+    def _begin(self, seen: list[int]) -> None:
+        """A new round begins when cards that were seen are so no longer, or nothing has yet been
+        drawn or thrown but by the starter."""
+        hand, top, dead, known = seen
+        unseen = (DECK & ~(hand | top | dead | known)).bit_count()
+        count = hand.bit_count()
+        first = not dead and not known and (count == 11 if not top else count == 10)
+        if unseen > self._unseen or first:
+            self._index += 1
+            self._seat = Seat(self.strategy, self.seed, self._index, 0)
+            self._hand = self._shown = 0
+        self._unseen = unseen
+
+    def _choose(self, seen: list[int], legal: set[int]) -> int:
+        hand, top, dead, known = seen
+        if DECLARE_DEAD in legal:  # the last card is only worth taking to go out
+            return PICK_UP if knock_discards(hand | top, 10, top) else DECLARE_DEAD
+        round = self._round(hand, top, dead, known, legal)
+        return action_to(self._seat.choose(round), round.view(0))
+
+    def _round(self, hand: int, top: int, dead: int, known: int, legal: set[int]) -> Round:
+        """A round that may look like this. Where the unseen cards lie does not matter."""
+        throws = hand.bit_count() == 11
+        loose = list(cards_of(DECK & ~(hand | top | dead | known)))
+        missing = 10 - known.bit_count()
+        position: dict[str, Any] = {
+            "phase": "discard" if throws else "draw",
+            "to_move": 0,
+            "hands": (hand, known | hand_of(loose[:missing])),
+            "stock": loose[missing:],
+            "pile": (*cards_of(dead), *cards_of(top)),
+            "known": (known, self._shown),
+        }
+        if throws:
+            new = hand & ~self._hand
+            kept = [card for card in each_card(hand) if DISCARDS + card_to(card) not in legal]
+            if len(kept) == 1:
+                position |= {"drawn": kept[0], "drawn_from": "pile"}
+            elif new.bit_count() == 1 and len(loose) - missing < 31:
+                position |= {"drawn": new.bit_length() - 1, "drawn_from": "stock"}
+        return Round.from_position(position, rules="rlcard")
