@@ -66,12 +66,13 @@ def python_line(scale: int) -> Line:
 def numba_line(scale: int) -> Line | None:
     """simple as a Numba callback, beside the built-in one."""
     with suppress(ImportError):
-        from benchmarks.numba_simple import simple
+        import numba  # noqa: F401
 
-        tally(simple, 10)()  # compiles it
+        from benchmarks.numba_simple import SIMPLE
+
         count = 10 * scale
         callback, builtin = least_seconds(
-            lambda: playout.tally(simple, simple, 1, 0, count, "eaai"),
+            lambda: playout.tally(SIMPLE, SIMPLE, 1, 0, count, "eaai"),
             tally("simple", count),
             repeats=5,
         )

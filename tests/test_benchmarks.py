@@ -12,6 +12,8 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = [
     "pytest benchmarks --benchmark-disable -q -p no:cacheprovider",
     "benchmarks --quick",
+    "benchmarks.simulations --quick",
+    "benchmarks.numba_simple --rounds 20 --repeats 2",
     "benchmarks.peers --quick",
 ]
 

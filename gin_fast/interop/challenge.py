@@ -144,7 +144,7 @@ def deck_from(stack: Sequence[int], starter: int = 0) -> tuple[int, ...]:
     >>> from gin_fast import Round, format_hand
     >>> round = Round.from_deck(deck_from(range(52), starter=1), rules="eaai", dealer=0)
     >>> format_hand(round.hands[0])
-    '5D 7D 9D JD KD 8S TS QS AD 3D'
+    'AD 3D 5D 7D 9D JD KD 8S TS QS'
     """
     if isinstance(stack, (str, bytes)) or not isinstance(stack, Iterable):
         raise TypeError(f"stack must be a sequence of card ids, not {shown(stack)}")

@@ -27,7 +27,6 @@ does by itself here. `strategy_of` seats one of its agents at any table of this 
 from __future__ import annotations
 
 from collections import OrderedDict
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +45,6 @@ from gin_fast.cards import (
     as_word,
     cards_of,
     each_card,
-    format_card,
     hand_of,
     parse_card,
     shown,
@@ -56,7 +54,6 @@ from gin_fast.interop._suits import SuitOrder
 from gin_fast.players import StrategyLike, as_player
 from gin_fast.results import RoundResult
 from gin_fast.round import Round
-from gin_fast.rules import DEAD_STOCK, Rules, as_rules
 from gin_fast.view import View
 
 SUIT_ORDER = "SHDC"
@@ -297,8 +294,8 @@ def payoffs(result: RoundResult) -> tuple[float, float]:
     """RLCard's payoffs of a round by the rules ``rlcard``, whose points are their hundredths: 0.2
     for a knock, 1 for gin, and minus a hundredth of the deadwood to everybody else.
 
-    >>> from gin_fast import play
-    >>> payoffs(play("simple", "simple", 7, 0, rules="rlcard").result)
+    >>> from gin_fast._engine import playout
+    >>> payoffs(playout.play("simple", "simple", 7, rules="rlcard").result)
     (0.2, -0.25)
     """
     a, b = result.scored
@@ -394,7 +391,7 @@ def agent_of(strategy: StrategyLike, *, seed: int = 0) -> StrategyAgent:
 
     >>> state = state_of(Round.deal(seed=7, rules="rlcard").view(0))
     >>> agent_of("greedy").eval_step(state)
-    (19, {})
+    (45, {})
     """
     return StrategyAgent(strategy, seed=seed)
 
