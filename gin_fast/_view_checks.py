@@ -54,6 +54,36 @@ def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
     return at
 
 
+def as_fields(view: View) -> dict[str, Any]:
+    """Every field of a view that anyone may have changed, each as it must be by itself, in plain
+    values; or the error that says which is not."""
+    given: dict[str, Any] = dict(zip(view._fields, tuple.__iter__(view), strict=True))
+    at: dict[str, Any] = {
+        name: as_int(given[name], name, low, high) for name, (low, high) in _NUMBERS.items()
+    }
+    at |= {name: as_mask(given[name], name) for name in _MASKS}
+    names: tuple[str, ...]
+    for name, names in (("phase", PHASES), ("drawn_from", SOURCES)):
+        value = given[name]
+        if not isinstance(value, str) or value not in names:
+            raise ValueError(f"{name} must be one of {names}, not {shown(value)}")
+        at[name] = names[names.index(value)]
+    at["upcard_taken"] = taken = given["upcard_taken"]
+    if not isinstance(taken, bool):
+        raise TypeError(f"upcard_taken must be a bool, not {shown(taken)}")
+    at["rules"] = rules = given["rules"]
+    if not isinstance(rules, Rules):
+        raise TypeError(f"the rules of a view must be Rules, not {shown(rules)}")
+    for name, most in ("pile", 52), ("melds", 3):
+        value = given[name]
+        if not isinstance(value, (tuple, list)) or len(value) > most:
+            raise TypeError(f"{name} must be a tuple of at most {most}, not {shown(value)}")
+    at["pile"] = tuple(as_int(card, "pile", 0, 51) for card in given["pile"])
+    at["melds"] = tuple(as_mask(meld, "melds") for meld in given["melds"])
+    at["scores"] = checked_scores(given["scores"])
+    return at
+
+
 def check_view(view: View) -> None:
     """Refuses a view whose fields do not fit together."""
     _check_places(view)

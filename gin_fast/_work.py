@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gin_fast._engine import ENGINE, games, playout
+from gin_fast.cards import shown
 from gin_fast.logs import Logged
 from gin_fast.players import Player
 from gin_fast.playing import Tally
@@ -103,6 +104,7 @@ class Work:
         self.interrupted = False
         self.is_telling = False
         self._stopped = False
+        self._is_abandoned = False
         self._job = job
         self._asked = asked
         self._workers = workers
@@ -136,6 +138,11 @@ class Work:
     def is_going_on(self) -> bool:
         """Whether a thread is still at a piece."""
         return any(thread.is_alive() for thread in self._threads)
+
+    def abandon(self) -> None:
+        """Nothing is added any more, whatever thread is still at a piece."""
+        with self._lock:
+            self._is_abandoned = True
 
     def tell(self) -> None:
         """Tells the progress."""
@@ -219,6 +226,8 @@ class Work:
 
     def _add(self, start: int, size: int, played: Logged) -> None:
         with self._lock:
+            if self._is_abandoned:
+                return
             self._waiting[start] = size, played
             while self.done in self._waiting:
                 size, played = self._waiting.pop(self.done)
@@ -227,12 +236,25 @@ class Work:
                 self._added(self.done, self.tally, played)
 
     def _send_pieces(self, executor: Executor) -> None:
-        """Hands the pieces to an executor. Whatever happens, those under way are awaited."""
+        """Hands the pieces to an executor. Whatever happens, those under way are awaited, for they
+        would go on without us."""
         sent: dict[Future[tuple[Logged, float]], tuple[int, int]] = {}
+        try:
+            self._send_and_receive(executor, sent)
+        finally:
+            for future in sent:
+                future.cancel()
+            wait(sent, _PATIENCE_SECONDS)
+
+    def _send_and_receive(
+        self, executor: Executor, sent: dict[Future[tuple[Logged, float]], tuple[int, int]]
+    ) -> None:
         size = self._job.step
         error: BaseException | None = None
+        workers, asked_at = workers_of(executor), time.monotonic()
         while True:
-            workers = workers_of(executor)
+            if time.monotonic() - asked_at >= 1.0:  # a cluster may grow
+                workers, asked_at = workers_of(executor), time.monotonic()
             waiting = _WAITING_EACH * workers - len(self._waiting)
             most = min(2 * workers + 1, waiting)
             while not self._stopped and error is None and len(sent) < most:
@@ -248,15 +270,26 @@ class Work:
             for future in wait(sent, _PROGRESS_SECONDS, FIRST_COMPLETED).done:
                 piece = sent.pop(future)
                 try:
-                    logged, took = future.result()
+                    logged, took = self._answer(future.result(), piece[1])
                 except BaseException as raised:
                     error = error or raised
                     continue
                 self._add(*piece, logged)
                 size = self._fitting(piece[1], took, _SENT_SECONDS, logged)
             self._tell_sometimes()
+        if error is None and not self._stopped and self.done < self._until:
+            error = RuntimeError(f"the executor did not give the piece from {self.done} on")
         if error is not None and not (self.interrupted and isinstance(error, BrokenExecutor)):
             raise error
+
+    def _answer(self, value: Any, size: int) -> tuple[Logged, float]:
+        """What an executor gave for a piece, which must be what was asked for."""
+        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Logged):
+            tally = value[0].tally
+            number = tally.games.games if self._job.of_games else tally.rounds.rounds
+            if number == size and isinstance(value[1], float) and math.isfinite(value[1]):
+                return value
+        raise RuntimeError(f"the executor gave {shown(value)} for a piece of {size}")
 
     def _tell_sometimes(self) -> None:
         if time.monotonic() - self._told >= _PROGRESS_SECONDS and self.done < self._asked:
@@ -290,7 +323,7 @@ def _interrupts_left_alone() -> Iterator[None]:
     try:
         yield
     finally:
-        if in_main_thread:
+        if before is not None:  # as it is where it was not Python that set it
             signal.signal(signal.SIGINT, before)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,8 @@ def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
         "counts": tally.counts._asdict(),
         "faults": faults,
     }
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    path = path.resolve()  # a link goes on to lead there
+    beside = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")
     try:
         with beside.open("w", encoding="utf-8") as file:
             json.dump(stored, file)
@@ -64,11 +66,13 @@ def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
 
 
 def _tally(stored: dict[str, Any]) -> Tally:
-    sums = Sums(**_whole(field(stored, "rounds", dict)))
-    games = GameSums(**_whole(field(stored, "games", dict)))
+    sums = Sums(**_whole(field(stored, "rounds", dict), Sums._fields))
+    games = GameSums(**_whole(field(stored, "games", dict), GameSums._fields))
     given = field(stored, "counts", dict)
     object_with(given, Counts._fields)
     counts = Counts(**{name: tuple(map(_whole_number, given[name])) for name in Counts._fields})
+    if min(map(min, (counts.net_points, counts.draws, counts.knock_deadwood))) < 0:
+        raise ValueError("counts must not be negative")
     faults = []
     for each in field(stored, "faults", list):
         object_with(each, Fault._fields)
@@ -76,8 +80,16 @@ def _tally(stored: dict[str, Any]) -> Tally:
     return Tally(sums, games, counts, tuple(faults))
 
 
-def _whole(values: dict[str, Any]) -> dict[str, int]:
-    return {name: _whole_number(value) for name, value in values.items()}
+_SIGNED = ("points", "totals", "net", "starter_net")
+"""What the names begin with of the sums that may be negative, unless they are squared."""
+
+
+def _whole(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, int]:
+    object_with(values, names)
+    for name, value in values.items():
+        if _whole_number(value) < 0 and (name.endswith("squared") or not name.startswith(_SIGNED)):
+            raise ValueError(f"{name} must not be negative, as {value} is")
+    return values
 
 
 def _whole_number(value: Any) -> int:

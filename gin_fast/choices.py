@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from gin_fast._view_checks import check_view
+from gin_fast._view_checks import as_fields, check_view
 from gin_fast.actions import Action
-from gin_fast.cards import as_int, shown
+from gin_fast.cards import shown
 from gin_fast.estimates import Estimate, Share, mean_of, share_of
 from gin_fast.positions import require
 from gin_fast.rules import Rules
@@ -58,21 +58,18 @@ class Evaluation(NamedTuple):
         return {**told, "is_own": self.is_own}
 
 
-def checked_view(view: Any, deadwood: Callable[[int], int]) -> View:
-    """`view` as that of a seat to act, or the error that says why it cannot be.
+def checked_view(given: Any, deadwood: Callable[[int], int]) -> View:
+    """What was given as the view of a seat to act, or the error that says why it cannot be.
 
     `deadwood` gives the least deadwood of a hand.
     """
-    if not isinstance(view, View):
-        raise TypeError(f"view must be a View, not {shown(view)}")
-    if not isinstance(view.rules, Rules):
-        raise TypeError(f"the rules of a view must be Rules, not {shown(view.rules)}")
+    if not isinstance(given, View):
+        raise TypeError(f"view must be a View, not {shown(given)}")
+    view = View(**as_fields(given))
     if view.phase == "over":
         raise ValueError("the round is over: nothing is left to choose")
-    seat = as_int(view.seat, "seat", 0, 1)
-    if view.to_move != seat:
-        raise ValueError(f"seat {seat} is not to move")
-    as_int(view.stock, "stock", 0, 31)
+    if view.to_move != view.seat:
+        raise ValueError(f"seat {view.seat} is not to move")
     check_view(view)
     if view.phase in ("spread", "layoff"):
         left = view.hand if view.phase == "spread" else view.unmelded

@@ -27,8 +27,7 @@ from gin_fast.cli_shared import (
     whole,
 )
 from gin_fast.estimates import Estimate
-from gin_fast.reference.moves import limit_of
-from gin_fast.rules import DEAD_STOCK, Rules
+from gin_fast.rules import DEAD_STOCK, Rules, limit_of
 from gin_fast.view import View
 
 _SEPARATE = re.compile("(?:10|.)[CDHScdhs♣♦♥♠]")
@@ -142,11 +141,16 @@ def advise_command(
         seen = pile if top is None else (top,)
         view = _view(held, seen, below, known, exposed, drawn, taken, upcard, dealt, scores, by)
     elif (
-        hand
+        scores != (0, 0)
+        or dealt
+        or upcard is not None
+        or exposed
+        or click.get_current_context().get_parameter_source("rules")
+        is not click.core.ParameterSource.DEFAULT
+        or hand
         or pile
         or top is not None
         or known
-        or exposed
         or drawn is not None
         or taken is not None
         or changes
@@ -250,19 +254,25 @@ def _report(
     yield f"pile  {pile}"
     yield f"{unseen} cards unseen, {view.stock} of them in the stock"
     yield ""
-    has_game = view.rules.target is not None
+    # Where neither can end the game by this round there is nothing to tell of it.
+    has_game = any(each is not None and each.mean for choice in choices for each in _ends(choice))
     heads = ["", "points", "more than *", "round won"]
-    rows = [heads + (["game won", "game lost"] if has_game else [])]
+    rows = [heads + (["wins the game", "loses it"] if has_game else [])]
     for choice in choices:
         text = action_text(choice.action, view) + (" *" if choice.is_own else "")
         cells = [_told(choice.points), "" if choice.is_own else _told(choice.gain, "+")]
-        shares = [choice.win, choice.game_won, choice.game_lost]
+        shares = [choice.win, *(_ends(choice) if has_game else ())]
         rows.append([text, *cells, *(_percent(each) for each in shares if each is not None)])
     yield table(rows)
     yield ""
     yield f"* what {own} would do"
     yield f"{samples:,} rounds for each choice, played out by {own} against {opponent}"
     yield "± one standard error"
+
+
+def _ends(choice: Evaluation) -> tuple[Estimate | None, Estimate | None]:
+    """The chances that this round ends the game, won or lost."""
+    return choice.game_won, choice.game_lost
 
 
 def _told(value: Estimate, sign: str = "") -> str:

@@ -81,6 +81,8 @@ def cards(text: str) -> int:
 def strategy(text: str) -> str:
     """The strategy that an argument names: a built-in one, perhaps with parameters, as
     ``greedy:knock=6``; one's own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
+    if os.getcwd() not in sys.path:  # as it is for who starts python -m gin_fast
+        sys.path.insert(0, os.getcwd())
     with bad_input():
         return as_player(text).name
 

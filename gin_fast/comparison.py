@@ -11,14 +11,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gin_fast.cards import as_word, fresh_seed, shown
+from gin_fast import checkpoints
+from gin_fast.cards import as_int, as_word, fresh_seed, shown
 from gin_fast.estimates import Estimate, Share, as_confidence
 from gin_fast.players import Player, StrategyLike, as_player
+from gin_fast.playing import MOST_GAMES
 from gin_fast.ratings import Rating, rate
 from gin_fast.rules import Rules, as_rules
 from gin_fast.simulation import simulate
 from gin_fast.simulation_result import SimulationResult
-from gin_fast.stopping import Decided, Precise, interval_around
+from gin_fast.stopping import Decided, Precise, as_stop, interval_around
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -98,6 +100,12 @@ class Comparison:
 
         return plot_comparison(self)
 
+    def to_csv(self) -> str:
+        """The answer, and the quantities with their errors, as CSV."""
+        from gin_fast.tables import csv_of  # above this module
+
+        return csv_of(self)
+
     def _repr_html_(self) -> str:
         from gin_fast.html import of_comparison
 
@@ -109,22 +117,33 @@ class Comparison:
 
 def _answer(of: Comparison) -> Iterator[str]:
     result, (mean, _), interval = of.result, of.estimate, of.interval
+    for name, count in zip((result.a, result.b), result.forfeits, strict=True):
+        if count:
+            yield f"{name} forfeited {count:,} of {result.rounds:,} rounds: see the faults below"
     if mean is None or interval is None:
         yield f"{result.a} and {result.b}: too few were played to tell"
         return
-    names = {
-        "a": f"{result.a} is better than {result.b}",
-        "b": f"{result.b} is better than {result.a}",
-    }
-    yield names.get(of.better or "", f"{result.a} and {result.b}: not decided")
     low, high = interval
+    first, second = result.a, result.b
+    if of.better == "b":  # the better one is spoken of
+        first, second = second, first
+        mean, low, high = 2 * of.even - mean, 2 * of.even - high, 2 * of.even - low
+    if of.better is None:
+        yield f"{first} and {second}: not decided"
+    else:
+        yield f"{first} is better than {second}"
     always = ", whenever one looks" if result.stop_when is not None else ""
     if result.of_games:
-        told = f"{result.a} won {mean:.2%} of the games, {low:.2%} to {high:.2%}"
+        told = f"{first} won {mean:.2%} of the games, {low:.2%} to {high:.2%}"
     else:
-        told = f"{result.a} won {mean:+.4f} points a round more, {low:+.4f} to {high:+.4f}"
-    p_value = "" if of.p_value is None else f"; p = {of.p_value:.2g}"
-    yield f"{told} with {of.confidence:.4g} confidence{always}{p_value}"
+        told = f"{first} won {mean:+.4f} points a round more, {low:+.4f} to {high:+.4f}"
+    yield f"{told} with {of.confidence:.4g} confidence{always}{_p_value(of.p_value)}"
+
+
+def _p_value(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"; p = {value:.2g}" if value >= 1e-300 else "; p < 1e-300"
 
 
 def compare(
@@ -143,6 +162,8 @@ def compare(
     stop_when: Precise | Decided | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     on_error: str = "forfeit",
+    record: str | os.PathLike[str] | None = None,
+    record_decisions: str | os.PathLike[str] | None = None,
 ) -> Comparison:
     """Whether strategy `a` is better than `b`, by how much, and how sure that is: by 10 000 rounds,
     unless `rounds` or `games` says otherwise, each deal played twice with the seats changed.
@@ -154,6 +175,10 @@ def compare(
     ('a', 'net_points')
     """
     confidence = as_confidence(confidence)
+    measure = "net_points" if games is None else "game_share"
+    rule = None if stop_when is None else as_stop(stop_when, of=measure, confidence=confidence)
+    if isinstance(rule, Decided) and rule.confidence < confidence:
+        raise ValueError(f"{str(rule)!r} decides with less than the confidence {confidence}")
     result = simulate(
         a,
         b,
@@ -165,9 +190,11 @@ def compare(
         threads=threads,
         executor=executor,
         progress=progress,
-        stop_when=stop_when,
+        stop_when=rule,
         checkpoint=checkpoint,
         on_error=on_error,
+        record=record,
+        record_decisions=record_decisions,
     )
     return Comparison(result, confidence)
 
@@ -204,8 +231,7 @@ class Tournament:
             share = self.share(one, other)
             if share is not None and share.mean is not None:
                 games = max(1.0, share.values)
-                wins[one][other] = share.mean * games
-                wins[other][one] = (1.0 - share.mean) * games
+                wins[one][other], wins[other][one] = share.mean, 1.0 - share.mean
                 effective[one][other] = effective[other][one] = games
         rated = rate(wins, self.names, effective=effective)
         return sorted(rated, key=lambda rating: -rating.elo)
@@ -224,6 +250,12 @@ class Tournament:
 
         return plot_tournament(self)
 
+    def to_csv(self) -> str:
+        """A line for each two players, in either order, as CSV."""
+        from gin_fast.tables import csv_of  # above this module
+
+        return csv_of(self)
+
     def _repr_html_(self) -> str:
         from gin_fast.html import of_tournament
 
@@ -238,13 +270,17 @@ def _standings(of: Tournament) -> Iterator[str]:
     first = next(iter(of.results.values()), None)
     if first is not None:
         rules = first.rules.name or "of their own"
-        yield f"{first.requested:,} games a pair, rules {rules}, seed {first.seed}"
+        counts = [result.games or 0 for result in of.results.values()]
+        least, most = min(counts), max(counts)
+        games = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+        yield f"{games} games a pair, rules {rules}, seed {first.seed}"
     if of.interrupted:
         yield "interrupted"
     ratings = of.ratings
     order = [of.names.index(rating.name) for rating in ratings]
     width = max(map(len, of.names), default=0)
     yield ""
+    yield f"{'':>3}  {'':<{width}}  {'Elo':>8}  95 % interval"
     for place, rating in enumerate(ratings, 1):
         low, high = rating.interval()
         yield f"{place:>3}  {rating.name:<{width}}  {rating.elo:+8.1f}  {low:+.1f} to {high:+.1f}"
@@ -288,11 +324,17 @@ def tournament(
     ['greedy', 'simple', 'random']
     """
     players = _players(strategies)
-    seed = fresh_seed() if seed is None else as_word(seed, "seed")
+    games = as_int(games, "games", 0, MOST_GAMES)
+    seed = None if seed is None else as_word(seed, "seed")
     rules = as_rules(rules)
+    rule = None if stop_when is None else as_stop(stop_when, of="game_share")
+    if isinstance(rule, Decided):
+        raise ValueError("a tournament is not stopped by who is better: its ratings would not hold")
     folder = None if checkpoint is None else Path(checkpoint)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
+    if seed is None:
+        seed = fresh_seed() if folder is None else _seed_of(folder)
     pairs = list(combinations(range(len(players)), 2))
     results: dict[tuple[int, int], SimulationResult] = {}
     for number, (one, other) in enumerate(pairs):
@@ -306,7 +348,7 @@ def tournament(
             threads=threads,
             executor=executor,
             progress=None if progress is None else _of_all(progress, number, len(pairs)),
-            stop_when=stop_when,
+            stop_when=rule,
             checkpoint=None if folder is None else folder / f"{one}-{other}.json",
             on_error=on_error,
         )
@@ -330,6 +372,15 @@ def _players(strategies: Iterable[StrategyLike]) -> list[Player]:
     if len(players) < 2:
         raise ValueError(f"a tournament needs at least 2 strategies, not {len(players)}")
     return players
+
+
+def _seed_of(folder: Path) -> int:
+    """The seed of a tournament that is to go on, or a fresh one."""
+    for path in sorted(folder.glob("*.json")):
+        found = checkpoints.load(path)
+        if found is not None:
+            return as_word(found[0].get("seed"), "seed")
+    return fresh_seed()
 
 
 def _of_all(

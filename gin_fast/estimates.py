@@ -74,7 +74,10 @@ class Share(Estimate):
         >>> round(low, 4), high
         (0.7225, 1.0)
         """
-        z = deviations(confidence)
+        return self.within(deviations(confidence))
+
+    def within(self, z: float) -> tuple[float, float] | None:
+        """The same for so many standard errors either way."""
         if self.mean is None:
             return None
         mean, scale = self.mean, 1.0 + z * z / self.values

@@ -191,7 +191,7 @@ def of_result(result: SimulationResult) -> str:
     means = [
         ("net points a round, a less b", result.net_points),
         ("draws a round", result.draws),
-        ("deadwood of who knocked", result.knock_deadwood),
+        ("deadwood of who knocked, gin left out", result.knock_deadwood),
     ]
     if result.of_games:
         means.insert(0, ("net total a game, a less b", result.net_total))

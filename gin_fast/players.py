@@ -5,15 +5,18 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from gin_fast.actions import N_ACTIONS, Action, parse_action
 from gin_fast.cards import as_int, shown
 from gin_fast.compiled import Compiled, is_pointer
+from gin_fast.fingerprints import fingerprint
 from gin_fast.strategies import BUILTINS, parted
 from gin_fast.view import View
 
@@ -45,21 +48,25 @@ class Player:
     def __str__(self) -> str:
         return self.name
 
-    def told(self) -> str:
-        """What tells it from others, as far as that can be: of a compiled one its parameters, too,
-        which its name does not say."""
-        if self.compiled is None:
-            return self.name
-        return f"{self.name} {self.compiled.memory} {self.compiled.parameters.hex()}".rstrip()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        if self.is_imported:  # another process finds it by itself
-            return as_player, (self.name,)
-        if self.compiled is not None:
+    def check_travels(self) -> None:
+        """Refuses what no other process can play."""
+        if self.compiled is not None and not self.is_imported:
             raise TypeError(
                 f"the compiled strategy {self.name!r} is an address in this process: name it as "
                 "module:name where other processes play"
             )
+
+    def told(self) -> str:
+        """What tells it from others, as far as that can be: of a compiled one its parameters, too,
+        which its name does not say."""
+        if self.compiled is not None:
+            return f"{self.name} {self.compiled.memory} {self.compiled.parameters.hex()}".rstrip()
+        return self.name if self.make is None else f"{self.name} {fingerprint(self.make)}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.is_imported:  # another process finds it by itself
+            return as_player, (self.name,)
+        self.check_travels()
         return Player, (self.name, self.builtin, None, self.make)
 
 
@@ -81,7 +88,8 @@ knock_early, gin_hunter, defensive, or MODULE:NAME, or exec:COMMAND
         compiled = value if isinstance(value, Compiled) else Compiled(value)
         return Player(compiled.name, compiled=compiled)
     if callable(value):
-        return Player(str(getattr(value, "__qualname__", None) or value), make=value)
+        _check_maker(value)
+        return Player(_name_of(value), make=value)
     if hasattr(value, "act"):
         raise TypeError(
             f"a strategy must be given as a class, not as one object of it, {shown(value)}: each "
@@ -96,10 +104,7 @@ def _named(text: str) -> Player:
         builtin = str(parted(text))
         return Player(builtin, builtin=builtin)
     if text.startswith(PROGRAM):
-        from gin_fast.programs import Program  # which starts processes: seldom wanted
-
-        program = Program(text.removeprefix(PROGRAM))
-        return Player(text, make=program, is_imported=True)
+        return Player(text, make=_program(text.removeprefix(PROGRAM)), is_imported=True)
     match = _PATH.fullmatch(text)
     if match is None:
         raise ValueError(
@@ -108,6 +113,46 @@ def _named(text: str) -> Player:
         )
     found = as_player(_imported(match["module"], match["name"], text))
     return Player(text, found.builtin, found.compiled, found.make, is_imported=True)
+
+
+@cache
+def _program(command: str) -> Callable[[], Any]:
+    """One for all pieces that this process plays, for it keeps its processes from round to
+    round."""
+    from gin_fast.programs import Program  # which starts processes: seldom wanted
+
+    program = Program(command)
+    if shutil.which(program.command[0]) is None:
+        raise ValueError(f"no program {shown(program.command[0])} is there to be run")
+    return program
+
+
+def _check_maker(value: Callable[[], Any]) -> None:
+    """Refuses a class that can play no round, which else would be told round by round."""
+    if not isinstance(value, type):
+        return
+    if not hasattr(value, "act"):
+        raise TypeError(
+            f"the strategy {value.__qualname__} has no method act(view): derive it from "
+            "gin_fast.Strategy, or give it one"
+        )
+    lacks: tuple[str, ...] = getattr(value, "_lacks", tuple)()
+    if lacks:
+        raise TypeError(f"the strategy {value.__qualname__} has no method {' and no '.join(lacks)}")
+
+
+def _name_of(value: Any) -> str:
+    """How a strategy in Python is told: its own ``name``, or that of its class or function."""
+    own = getattr(value, "name", None)
+    if isinstance(own, str) and own:
+        return own
+    if isinstance(value, partial):
+        given = [
+            *map(repr, value.args),
+            *(f"{key}={each!r}" for key, each in value.keywords.items()),
+        ]
+        return f"{_name_of(value.func)}({', '.join(given)})"
+    return str(getattr(value, "__qualname__", None) or value)
 
 
 def _imported(module: str, name: str, text: str) -> Any:
@@ -146,8 +191,7 @@ def as_code(answer: Any, view: View, actions: Sequence[Action]) -> int:
 def failure(error: BaseException) -> str:
     """What went wrong, in a line that is not too long."""
     try:
-        text = f"{type(error).__name__}: {error}"
-    except Exception:  # it cannot even say what it is
-        text = type(error).__name__
-    text = " ".join(text.split())
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+    except BaseException:  # it cannot even say what it is
+        text = "an exception that does not say what it is"
     return text if len(text) <= _MOST_TOLD else text[: _MOST_TOLD - 3] + "..."

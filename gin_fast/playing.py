@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from gin_fast.actions import Action, refusal
 from gin_fast.cards import WORD, as_int, as_word, shown
 from gin_fast.view import View
 
@@ -21,8 +22,8 @@ class Sums(NamedTuple):
     the knocker's deadwood over knocks, undercuts and ties, so not over gin. ``decided`` are the
     rounds that somebody won.
 
-    What is squared or multiplied are the sums over a *unit*: a round, or two mirrored ones, which
-    are not independent of each other.
+    What is squared or multiplied are the sums over a *unit*: what is independent of all others. It
+    is a round, or two mirrored ones; in games it is a game, or two.
     """
 
     rounds: int = 0
@@ -49,6 +50,14 @@ class Sums(NamedTuple):
     starter_wins_by_decided: int = 0
     decided_squared: int = 0
     starter_net_squared: int = 0
+    rounds_squared: int = 0
+    wins_0_by_rounds: int = 0
+    wins_1_by_rounds: int = 0
+    points_0_by_rounds: int = 0
+    points_1_by_rounds: int = 0
+    draws_by_rounds: int = 0
+    pile_draws_by_rounds: int = 0
+    starter_net_by_rounds: int = 0
     knocks_0: int = 0
     knocks_1: int = 0
     undercuts_0: int = 0
@@ -186,8 +195,8 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         return (
-            f"strategy {self.strategy!r} in seat {self.seat} {self.error} in round {self.deal}, "
-            f"phase {self.view.phase}"
+            f"round {self.deal}, phase {self.view.phase}: strategy {self.strategy!r} in seat "
+            f"{self.seat} {self.error}"
         )
 
 
@@ -290,14 +299,18 @@ def as_on_error(value: Any) -> str:
     return ON_ERROR[ON_ERROR.index(value)]
 
 
-def illegal(action: int) -> str:
+def illegal(action: int, view: View, actions: Sequence[Action]) -> str:
     """What is wrong with an answer that is no legal action."""
+    if action == -1:
+        return "gave no answer"
+    if 0 <= action < len(actions):
+        return f"chose the {refusal(view, actions[action])}"
     return f"chose the illegal action {action}"
 
 
 def stop(fault: Fault, seed: int, cause: BaseException | None) -> NoReturn:
     """Stops a play-out because of a fault."""
     raise RuntimeError(
-        f"strategy {fault.strategy!r} in seat {fault.seat} {fault.error} "
-        f"in round {fault.deal} of seed {seed}"
+        f"round {fault.deal} of seed {seed}: strategy {fault.strategy!r} in seat {fault.seat} "
+        f"{fault.error}"
     ) from cause

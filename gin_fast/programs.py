@@ -16,9 +16,10 @@ import weakref
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from gin_fast._engine import Stream, rounds
+from gin_fast._engine import rounds
 from gin_fast._processes import Process, ProgramError
 from gin_fast.actions import Action, action_text, parse_action
 from gin_fast.cards import shown
@@ -109,7 +110,7 @@ No such file or directory: 'no-such-program'
         return self.name
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self._fields(),)
+        return _again, tuple(self._fields().items())
 
     def _fields(self) -> dict[str, Any]:
         return {each.name: getattr(self, each.name) for each in fields(self)}
@@ -132,8 +133,10 @@ No such file or directory: 'no-such-program'
         self._pool.close()
 
 
-def _again(fields: dict[str, Any]) -> Program:
-    return Program(**fields)
+@lru_cache(32)
+def _again(*fields: tuple[str, Any]) -> Program:
+    """The one of this process: a piece that is played here keeps its processes for the next."""
+    return Program(**dict(fields))
 
 
 class ProgramRound:
@@ -168,7 +171,7 @@ class ProgramRound:
         if process is None:
             raise ProgramError(self._failure)
         # What is legal follows from the view: any round that it may be of will do.
-        legal = view.sample(Stream(0, 0, 3)).legal_actions()
+        legal = view.legal_actions()
         lines = _question(view, legal)
         if not self._has_begun:
             lines = _round_line(view) + lines

@@ -12,7 +12,7 @@ from gin_fast import bulk
 from gin_fast._engine import discarding, rounds
 from gin_fast._json import parsed
 from gin_fast._starts import start_from_json, start_to_json
-from gin_fast._view_checks import position_of
+from gin_fast._view_checks import as_fields, position_of
 from gin_fast.actions import Action, action_text, parse_action
 from gin_fast.cards import DECK, as_int, cards_of, format_card, format_hand, hand_of, shown
 from gin_fast.chance import Chance, draws_from, shuffled
@@ -113,6 +113,7 @@ class Round(rounds.RoundState):
             raise TypeError(f"view must be a View, not {shown(view)}")
         if view.phase == "over":
             raise ValueError("the round is over: nothing is left to sample")
+        view = View(**as_fields(view))
         return cls.from_position(_sampled(view, draws_from(rng)), rules=view.rules)
 
     def record(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from gin_fast._json import parsed
 from gin_fast._rules_text import describe
-from gin_fast.cards import as_int, shown
+from gin_fast.cards import PIPS, as_int, shown
 
 DEAD_STOCK = 2
 """A throw that is no knock, with so few cards left in the stock, ends the drawing."""
@@ -359,3 +359,12 @@ def as_rules(value: Any) -> Rules:
     if isinstance(value, str):
         return Rules.preset(value)
     raise TypeError(f"rules must be Rules or the name of a profile, not {shown(value)}")
+
+
+def limit_of(upcard: int, rules: Rules) -> tuple[int, int]:
+    """The knock limit of a round, and what its score is multiplied by."""
+    if not rules.oklahoma:
+        return rules.knock_limit, 1
+    ace_is_gin = rules.oklahoma_ace_is_gin and upcard % 13 == 0
+    doubles = rules.oklahoma_spades_double and upcard // 13 == 3
+    return 0 if ace_is_gin else PIPS[upcard % 13], 2 if doubles else 1

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from gin_fast import checkpoints
 from gin_fast._engine import ENGINE
+from gin_fast._version import __version__
 from gin_fast._work import MOST_WORKERS, Job, Work, interrupts_noted, processors
 from gin_fast.cards import WORD, as_int, as_word, fresh_seed, shown
 from gin_fast.estimates import Estimate
@@ -102,7 +103,8 @@ def simulate(
         as_on_error(on_error),
         max(places, key=LOGS.index, default=None),
     )
-    rule = None if stop_when is None else as_stop(stop_when)
+    measure = "net_points" if games is None else "game_share"
+    rule = None if stop_when is None else as_stop(stop_when, of=measure)
     if rule is not None and rule.of in GAME_QUANTITIES and games is None:
         raise ValueError(f"the rule {str(rule)!r} is about games, and rounds are played")
     workers = _workers(threads, executor, job, asked)
@@ -123,8 +125,8 @@ def simulate(
             work.interrupted = True
             met = False
         finally:
-            if not work.is_going_on():
-                run.close(work.done, work.tally)
+            work.abandon()
+            run.close(work.done, work.tally)
         return run.result(work, asked, met)
 
 
@@ -145,7 +147,7 @@ def _places(*paths: str | os.PathLike[str] | None) -> dict[str, Path]:
             raise TypeError(f"{name} must be a path, not {shown(path)}")
         if path is not None:
             places[kind] = Path(path)
-    if len(set(places.values())) < len(places):
+    if len({place.resolve() for place in places.values()}) < len(places):
         raise ValueError(f"record rounds and decisions to two places, not both to {paths[0]}")
     return places
 
@@ -156,10 +158,16 @@ def _workers(
     if executor is not None:
         if threads is not None:
             raise ValueError(f"give threads or an executor, not both: threads={shown(threads)}")
+        if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
+            executor = executor.get_executor(pure=False)  # a client of Dask
         if not isinstance(executor, Executor):
             raise TypeError(
-                f"executor must be a concurrent.futures.Executor, not {shown(executor)}"
+                "executor must be a concurrent.futures.Executor or a Dask Client, not "
+                f"{shown(executor)}"
             )
+        if not isinstance(executor, ThreadPoolExecutor):
+            for player in (job.a, job.b):
+                player.check_travels()
         return executor
     if threads is None:
         in_python = any(player.make is not None for player in (job.a, job.b))
@@ -213,6 +221,8 @@ class _Run:
         checkpoint: str | os.PathLike[str] | None,
     ) -> _Run:
         """A run from its start, or from where a checkpoint left it."""
+        if checkpoint is not None and not isinstance(checkpoint, (str, os.PathLike)):
+            raise TypeError(f"checkpoint must be a path, not {shown(checkpoint)}")
         path = None if checkpoint is None else Path(checkpoint)
         found = None if path is None else checkpoints.load(path)
         if found is None:
@@ -315,6 +325,7 @@ class _Run:
 def _settings(job: Job, rule: Precise | Decided | None) -> dict[str, Any]:
     """What a checkpoint is about."""
     return {
+        "gin_fast": __version__,
         "a": job.a.told(),
         "b": job.b.told(),
         "seed": job.seed,

@@ -33,8 +33,7 @@ class SimulationResult:
 
     Pairs are in this order, too. Everything follows from integer sums, so nothing depends on how
     the work was split. The mean of no values is `None`, printed as ``-``. Errors are those of
-    independent rounds or games; of mirrored ones, those of the pairs. In games the rounds are taken
-    as independent.
+    independent units: rounds or games; of mirrored ones, the pairs.
     """
 
     a: str
@@ -180,39 +179,56 @@ class SimulationResult:
     @property
     def win_shares(self) -> tuple[Share, Share]:
         """The shares of all rounds that were won."""
-        sums, (count, size) = self.sums, self._units
+        sums = self.sums
         return (
-            share_of(count, sums.wins_0, sums.wins_0_squared, size),
-            share_of(count, sums.wins_1, sums.wins_1_squared, size),
+            self._share(sums.wins_0, sums.wins_0_squared, sums.wins_0_by_rounds),
+            self._share(sums.wins_1, sums.wins_1_squared, sums.wins_1_by_rounds),
         )
 
     @property
     def win_share(self) -> Share:
         """The share of `a` of the rounds, what nobody won counting half."""
-        sums, (count, size) = self.sums, self._units
-        squares = 2 * (sums.wins_0_squared + sums.wins_1_squared) - sums.decided_squared
-        return _halves(count, size, sums.wins_0, sums.wins_1, squares)
+        # In halves: each round is two, and a round won is both of them.
+        sums = self.sums
+        net, net_by_rounds = (
+            sums.wins_0 - sums.wins_1,
+            sums.wins_0_by_rounds - sums.wins_1_by_rounds,
+        )
+        net_squared = 2 * (sums.wins_0_squared + sums.wins_1_squared) - sums.decided_squared
+        return share_ratio_of(
+            self.units,
+            sums.rounds + net,
+            2 * sums.rounds,
+            sums.rounds_squared + 2 * net_by_rounds + net_squared,
+            2 * (sums.rounds_squared + net_by_rounds),
+            4 * sums.rounds_squared,
+        )
 
     @property
     def points_per_round(self) -> tuple[Estimate, Estimate]:
         """Points won, a round."""
         sums = self.sums
         return (
-            self._mean(sums.points_0, sums.points_0_squared),
-            self._mean(sums.points_1, sums.points_1_squared),
+            self._mean(sums.points_0, sums.points_0_squared, sums.points_0_by_rounds),
+            self._mean(sums.points_1, sums.points_1_squared, sums.points_1_by_rounds),
         )
 
     @property
     def net_points(self) -> Estimate:
         """Points of `a` less points of `b`, a round."""
-        return self._mean(self.sums.points_0 - self.sums.points_1, self.sums.net_points_squared)
+        sums = self.sums
+        return self._mean(
+            sums.points_0 - sums.points_1,
+            sums.net_points_squared,
+            sums.points_0_by_rounds - sums.points_1_by_rounds,
+        )
 
     @property
     def starter_share(self) -> Share:
         """The share of the decided rounds that the seat which began them won."""
         sums = self.sums
         return share_ratio_of(
-            self._units[0],
+            self.units,
             sums.starter_wins,
             sum(self.wins),
             sums.starter_wins_squared,
@@ -223,24 +239,27 @@ class SimulationResult:
     @property
     def starter_net_points(self) -> Estimate:
         """Points of the seat that began less points of the other, a round."""
-        return self._mean(self.sums.starter_net, self.sums.starter_net_squared)
+        sums = self.sums
+        return self._mean(sums.starter_net, sums.starter_net_squared, sums.starter_net_by_rounds)
 
     @property
     def draws(self) -> Estimate:
         """Cards drawn in a round, by both. Taking the upcard is a draw."""
-        return self._mean(self.sums.draws, self.sums.draws_squared)
+        sums = self.sums
+        return self._mean(sums.draws, sums.draws_squared, sums.draws_by_rounds)
 
     @property
     def pile_draws(self) -> Estimate:
         """Cards taken from the pile in a round, by both."""
-        return self._mean(self.sums.pile_draws, self.sums.pile_draws_squared)
+        sums = self.sums
+        return self._mean(sums.pile_draws, sums.pile_draws_squared, sums.pile_draws_by_rounds)
 
     @property
     def knock_deadwood(self) -> Estimate:
         """Deadwood of the knocker, over the rounds that ended by a knock which was no gin."""
         sums = self.sums
         return ratio_of(
-            self._units[0],
+            self.units,
             sums.knock_deadwood,
             sums.knocks_0 + sums.knocks_1 + sums.undercuts_0 + sums.undercuts_1 + sums.ties,
             sums.knock_deadwood_squared,
@@ -248,15 +267,16 @@ class SimulationResult:
             sums.knocks_squared,
         )
 
-    @property
-    def _units(self) -> tuple[int, int]:
-        """The number of units of rounds, and how many rounds each has."""
-        size = 2 if self.mirrored and not self.of_games else 1
-        return self.rounds // size, size
+    def _mean(self, total: int, squares: int, by_rounds: int) -> Estimate:
+        """The mean of a round, by the units: they may have different numbers of rounds."""
+        sums = self.sums
+        return ratio_of(self.units, total, sums.rounds, squares, by_rounds, sums.rounds_squared)
 
-    def _mean(self, total: int, squares: int) -> Estimate:
-        count, size = self._units
-        return mean_of(count, total, squares, size)
+    def _share(self, total: int, squares: int, by_rounds: int) -> Share:
+        sums = self.sums
+        return share_ratio_of(
+            self.units, total, sums.rounds, squares, by_rounds, sums.rounds_squared
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, strings and numbers, ready for JSON.
@@ -317,6 +337,12 @@ class SimulationResult:
         from gin_fast.plots import plot_result  # above this module, as are the pages
 
         return plot_result(self, axes)
+
+    def to_csv(self) -> str:
+        """The quantities with their errors, as CSV: ``quantity,side,value,error``."""
+        from gin_fast.tables import csv_of  # above this module
+
+        return csv_of(self)
 
     def _repr_html_(self) -> str:
         from gin_fast.html import of_result
@@ -383,7 +409,7 @@ def _report(result: SimulationResult) -> Iterator[str]:
         ("net points a round, starter less other", result.starter_net_points),
         ("draws a round", result.draws),
         ("draws from the pile a round", result.pile_draws),
-        ("deadwood of who knocked", result.knock_deadwood),
+        ("deadwood of who knocked, gin left out", result.knock_deadwood),
     )
     if result.of_games:
         yield f"{'net total a game, a less b':<38}  {result.net_total}"

@@ -116,18 +116,17 @@ class Decided:
         >>> Decided().is_met(Estimate(0.4, 0.1), 10_000)
         True
         """
-        if units < LEAST_UNITS or estimate.mean is None or estimate.error is None:
-            return False
-        ahead = abs(estimate.mean - _EVEN[self.of])
-        return ahead > _errors_always(units, self.confidence) * estimate.error
+        interval = interval_around(estimate, units, self.confidence)
+        return interval is not None and not interval[0] <= _EVEN[self.of] <= interval[1]
 
     def __str__(self) -> str:
         confidence = "" if self.confidence == Decided.confidence else f":{self.confidence!r}"
         return f"decided{_of(self)}{confidence}"
 
 
-def parse_stop(text: str) -> Precise | Decided:
-    """The rule that a text tells, as ``str`` writes it.
+def parse_stop(text: str, *, of: str = "net_points", confidence: float = 0.95) -> Precise | Decided:
+    """The rule that a text tells, as ``str`` writes it; `of` and `confidence` are what it does not
+    say.
 
     >>> parse_stop("error<0.05")
     Precise(error=0.05, of='net_points')
@@ -143,20 +142,21 @@ def parse_stop(text: str) -> Precise | Decided:
         raise TypeError(f"a rule for stopping must be given as a str, not {shown(text)}")
     told = text.strip()
     if match := _PRECISE.fullmatch(told):
-        of, number = match.groups("points")
-        return Precise(_number(number, text), of)
+        told_of, number = match.groups()
+        return Precise(_number(number, text), of if told_of is None else told_of)
     if match := _DECIDED.fullmatch(told):
-        of, number = match.groups()
-        confidence = Decided.confidence if number is None else _number(number, text)
-        return Decided(confidence, "points" if of is None else of)
+        told_of, number = match.groups()
+        sure = confidence if number is None else _number(number, text)
+        return Decided(sure, of if told_of is None else told_of)
     raise ValueError(
         f'unknown rule {shown(text)}: expected "error<0.05", "decided", "decided:0.99", '
         f'or the same of {", ".join(QUANTITIES)}, as in "error(wins)<0.001"'
     )
 
 
-def as_stop(value: Any) -> Precise | Decided:
-    """`value` as a rule, or the error that says what is wrong with it.
+def as_stop(value: Any, *, of: str = "net_points", confidence: float = 0.95) -> Precise | Decided:
+    """`value` as a rule, or the error that says what is wrong with it; `of` and `confidence` are
+    what a text does not say.
 
     >>> as_stop("decided") == as_stop(Decided())
     True
@@ -164,7 +164,7 @@ def as_stop(value: Any) -> Precise | Decided:
     if isinstance(value, (Precise, Decided)):
         return value
     if isinstance(value, str):
-        return parse_stop(value)
+        return parse_stop(value, of=of, confidence=confidence)
     raise TypeError(f"a rule must be Precise, Decided or the text of one, not {shown(value)}")
 
 
@@ -217,16 +217,20 @@ def interval_always(
 def interval_around(
     estimate: Estimate, units: int, confidence: float = 0.95
 ) -> tuple[float, float] | None:
-    """The same around what was estimated from so many units.
+    """The same around what was estimated from so many units: of a share as Wilson's interval is
+    made. `None` below `LEAST_UNITS`, where it would not hold.
 
     >>> low, high = interval_around(Estimate(0.2, 0.01), 10_000)
     >>> round(low, 3), round(high, 3)
     (0.17, 0.23)
     """
     confidence = as_confidence(confidence)
-    if estimate.mean is None or estimate.error is None:
+    if estimate.mean is None or estimate.error is None or units < LEAST_UNITS:
         return None
-    half = _errors_always(units, confidence) * estimate.error
+    errors = _errors_always(units, confidence)
+    if isinstance(estimate, Share):
+        return estimate.within(errors)
+    half = errors * estimate.error
     return estimate.mean - half, estimate.mean + half
 
 

@@ -15,7 +15,7 @@ from gin_fast._engine import (
     min_deadwood,
 )
 from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
-from gin_fast.cards import shown
+from gin_fast.cards import as_int, parse_card, shown
 from gin_fast.view import View
 
 
@@ -57,8 +57,8 @@ class Strategy:
         """Where to draw from: ``"stock"`` or ``"pile"``."""
         raise NotImplementedError(f"{type(self).__name__} has no method draw")
 
-    def discard(self, view: View) -> int:
-        """The id of the card to throw, of the eleven in the hand."""
+    def discard(self, view: View) -> int | str:
+        """The card to throw, of the eleven in the hand: its id, from 0 to 51, or its text."""
         raise NotImplementedError(f"{type(self).__name__} has no method discard")
 
     def knock(self, view: View, card: int) -> bool:
@@ -74,6 +74,14 @@ class Strategy:
         """What to lay off on the knocker's spread, in order: pairs of a card's id and of any cards,
         as a mask, of the meld that it goes on. `None`, as by default: the best there is."""
         return None
+
+    @classmethod
+    def _lacks(cls) -> tuple[str, ...]:
+        """The methods that it cannot do without, and has not."""
+        if cls.act is not Strategy.act:
+            return ()
+        needed = {"draw": Strategy.draw, "discard": Strategy.discard}
+        return tuple(name for name, mine in needed.items() if getattr(cls, name) is mine)
 
     def act(self, view: View) -> Any:
         """The action of this turn: its number, an `Action` or its text. Whoever overrides this
@@ -100,6 +108,8 @@ class Strategy:
 
     def _throw(self, view: View) -> int:
         card = self.discard(view)
+        if type(card) is not int or not 0 <= card < 52:
+            card = _as_card(card)
         rules = view.rules
         left = min_deadwood(view.hand & ~(1 << card))
         if left <= view.limit and view.may_go_out and (left == 0 or not rules.must_go_gin):
@@ -133,6 +143,16 @@ class Strategy:
                         return LAY_OFF + 52 * slot + card
                 raise ValueError(f"layoff must name cards of a meld on the table, not {cards}")
         return PASS
+
+
+def _as_card(value: Any) -> int:
+    """The id of a card that was given as something else than a plain int."""
+    if isinstance(value, str):
+        return parse_card(value)
+    try:
+        return as_int(value, "what discard gives, the id of a card,", 0, 51)
+    except ValueError as error:
+        raise ValueError(f"{error}: is it a mask? cards_of(mask) gives the ids") from None
 
 
 def _forced(view: View, card: int) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from gin_fast._json import parsed
 from gin_fast._view_checks import check_view, read_view
-from gin_fast.actions import PHASES, SOURCES
+from gin_fast.actions import PHASES, SOURCES, Action
 from gin_fast.rules import DEAD_STOCK, FIELDS, Rules
 
 if TYPE_CHECKING:
@@ -118,6 +118,17 @@ class View(NamedTuple):
         big_gin = self.phase == "over" and not self.melds and not self.unmelded
         thrown_face_down = self.knocker >= 0 and not big_gin
         return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - thrown_face_down
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Every legal action, ascending; none if the seat is not to act.
+
+        >>> from gin_fast import Round
+        >>> [str(action) for action in Round.deal(seed=7).view(0).legal_actions()]
+        ['draw pile', 'pass']
+        """
+        from gin_fast._engine import rounds  # above this module
+
+        return rounds.legal_actions(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Every field by its name, in plain values."""

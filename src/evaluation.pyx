@@ -2,17 +2,16 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """What each choice of a seat is worth, by play-outs from its view."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.dealing cimport gf_word_arg
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.playout cimport gf_fault, gf_fault_told
-from gin_fast.native.rounds cimport RoundState, gf_rules_of
+from gin_fast.native.rounds cimport RoundState, gf_rules_of, gf_view_read
 from gin_fast.native.sampling cimport (
     GF_CHOICE_SUMS, gf_evaluate, gf_own_choice, gf_sample, gf_sample_ready, gf_tries, gf_wrong
 )
@@ -32,15 +31,6 @@ if len(SUMS) != GF_CHOICE_SUMS:
     raise ImportError("gin_fast.native.evaluation was built for other sums: build it anew")
 
 cdef double SECONDS_BETWEEN_SIGNALS = 0.02
-
-
-cdef int read_view(object view, gf_view *out) except -1:
-    """A view that was checked."""
-    cdef bytes record = view.to_numpy().tobytes()
-    if PyBytes_GET_SIZE(record) != sizeof(gf_view):
-        raise TypeError("the view is damaged")
-    memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
-    return gf_rules_of(view.rules, &out.rules)
 
 
 cdef object stop_at(Table table, const gf_wrong *wrong, rules, seed):
@@ -94,7 +84,7 @@ def evaluate(
     key = gf_word_arg(seed, "seed")
     tries = as_int(belief, "belief", 0, MOST_BELIEF)
     view = checked_view(view, min_deadwood)
-    read_view(view, &seen)
+    gf_view_read(view, &seen)
     tries = gf_tries(&seen, tries)
     choices = gf_legal_actions(&seen, legal)
     if choices == 0:
@@ -132,7 +122,7 @@ def evaluate(
         by_action[ACTIONS[legal[place]]] = tuple(
             [sums[at + each] for each in range(GF_CHOICE_SUMS)]
         )
-    return ranked(by_action, ACTIONS[legal[own]], samples, view.rules)
+    return ranked(by_action, ACTIONS[legal[own]], int(end), view.rules)
 
 
 def sample_round(view: View, seed: int, number: int = 0, belief: int = 0) -> RoundState:
@@ -157,7 +147,7 @@ def sample_round(view: View, seed: int, number: int = 0, belief: int = 0) -> Rou
     cdef uint64_t index = gf_word_arg(number, "number")
     cdef int32_t tries = as_int(belief, "belief", 0, MOST_BELIEF)
     view = checked_view(view, min_deadwood)
-    read_view(view, &seen)
+    gf_view_read(view, &seen)
     gf_sample_ready(&blank, &seen)
     round = RoundState.__new__(RoundState)
     gf_sample(&round.state, &blank, key, index, gf_tries(&seen, tries))

@@ -11,7 +11,7 @@ from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.playout cimport (
     gf_close_unit, gf_count_in, gf_counts_of, gf_fault, gf_fault_told, gf_play_out,
-    gf_play_out_logged, gf_playout_start, gf_sums, gf_sums_of
+    gf_play_out_logged, gf_playout_start, gf_sums, gf_sums_of, gf_unit
 )
 from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.seats cimport gf_seat
@@ -166,7 +166,6 @@ cdef void play_game(
                 &state, seats, number, index, game.rounds, swapped, fault, log
             )
         gf_count_in(&state, swapped, sums)
-        gf_close_unit(sums)
         gf_game_add(game, rules, state.winner, state.scored)
         game.dealer = gf_next_dealer(game.dealer, state.winner, rules)
 
@@ -233,6 +232,7 @@ def tally_games(
     cdef gf_fault found
     cdef gf_game game
     cdef Unit unit
+    cdef gf_unit of_rounds
     cdef uint64_t key, number, left
     cdef bint pairs, is_playing = False
     cdef Table table
@@ -248,10 +248,12 @@ def tally_games(
     table = Table(*players, rules)
     found.is_found = False
     memset(&unit, 0, sizeof(unit))
+    memset(&of_rounds, 0, sizeof(of_rounds))
     done, of_games, faults = Tally(), GameSums(), []
     while left:
         # The sums of a piece fit 64 bits by far, whatever the rules; those of all need not.
         memset(&sums, 0, sizeof(sums))
+        sums.unit = of_rounds  # that of a game which is going on
         memset(game_sums, 0, sizeof(game_sums))
         if table.needs_python:
             play_games(
@@ -264,6 +266,7 @@ def tally_games(
                     table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit,
                     &sums, game_sums, &found, to
                 )
+        of_rounds = sums.unit
         done = done.plus(Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums)))
         of_games = of_games.plus(tuple([game_sums[place] for place in range(GAME_SUMS)]))
         if found.is_found:
@@ -301,6 +304,7 @@ cdef void play_games(
         count_game(game, rules, swapped, game_sums, unit)
         if swapped or not mirrored:
             close_unit(unit, game_sums)
+            gf_close_unit(sums)
         is_playing[0] = False
         number[0] += 1
         left[0] -= 1

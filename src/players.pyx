@@ -57,13 +57,31 @@ cdef class Bridge:
     """A strategy in Python as the engine asks it."""
 
 
+cdef extern from *:
+    """
+    #if defined(_MSC_VER)
+    static __declspec(thread) int gf_asked;
+    #else
+    static __thread int gf_asked;
+    #endif
+    """
+    int gf_asked  # how deep this thread is in strategies that ask strategies
+
+cdef enum:
+    DEEPEST = 16  # each takes much of the stack
+
+
 cdef int32_t ask(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept with gil:
     """Decides as gf_act does, by the Bridge that `params` points to."""
     cdef Bridge bridge = <Bridge>params
     cdef uint64_t *has_begun = <uint64_t *>memory
+    global gf_asked
+    gf_asked += 1
     try:
+        if gf_asked > DEEPEST:
+            raise RecursionError(f"strategies ask each other more than {DEEPEST} deep")
         if has_begun[0] == 0:
             bridge.act = None  # what played the last round is done with
             player = bridge.make()
@@ -82,6 +100,8 @@ cdef int32_t ask(
     except BaseException as error:
         bridge.error = error
         return 0
+    finally:
+        gf_asked -= 1
 
 
 cdef int seat_player(Table table, int side, object rules) except -1:

@@ -22,6 +22,8 @@ from gin_fast.native.rounds cimport RoundState, gf_result_of, gf_rules_of, gf_vi
 from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_step
 from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
+from time import perf_counter
+
 from numpy import frombuffer, int64
 
 from gin_fast.cards import as_int, shown
@@ -38,7 +40,9 @@ from gin_fast.strategies import STRATEGIES
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 cdef enum:
-    BETWEEN_SIGNALS = 1 << 14  # rounds
+    MOST_BETWEEN_SIGNALS = 1 << 14  # rounds
+
+cdef double SECONDS_BETWEEN_SIGNALS = 0.02
 
 # The places of the sums in TALLY. Kinds that a side wins have two places each, by kind and side.
 cdef enum:
@@ -62,9 +66,15 @@ cdef enum:
     STARTER_WINS_BY_DECIDED
     DECIDED_SQUARED
     STARTER_NET_SQUARED
+    ROUNDS_SQUARED
+    WINS_BY_ROUNDS
+    POINTS_BY_ROUNDS = 27
+    DRAWS_BY_ROUNDS = 29
+    PILE_DRAWS_BY_ROUNDS
+    STARTER_NET_BY_ROUNDS
     WON_KINDS
-    FORFEITS = 32
-    DEAD = 34
+    FORFEITS = 40
+    DEAD = 42
     TIES
 
 if (len(TALLY), NET_BINS, DRAW_BINS, DEADWOOD_BINS) != (
@@ -130,6 +140,7 @@ cdef void gf_count_in(const gf_round *state, int swapped, gf_sums *sums) noexcep
     cdef int kind = state.kind
     cdef int side
     sums.sums[ROUNDS] += 1
+    unit.rounds += 1
     sums.net_points[bin_of(net + GF_NET_BINS / 2, GF_NET_BINS)] += 1
     sums.draws[bin_of(draws, GF_DRAW_BINS)] += 1
     unit.draws += draws
@@ -165,6 +176,8 @@ cdef void gf_close_unit(gf_sums *of) noexcept nogil:
         sums[POINTS + side] += unit.points[side]
         sums[WINS_SQUARED + side] += unit.wins[side] * unit.wins[side]
         sums[POINTS_SQUARED + side] += unit.points[side] * unit.points[side]
+        sums[WINS_BY_ROUNDS + side] += unit.wins[side] * unit.rounds
+        sums[POINTS_BY_ROUNDS + side] += unit.points[side] * unit.rounds
     sums[DRAWS] += unit.draws
     sums[PILE_DRAWS] += unit.pile_draws
     sums[KNOCK_DEADWOOD] += unit.knock_deadwood
@@ -180,6 +193,10 @@ cdef void gf_close_unit(gf_sums *of) noexcept nogil:
     sums[STARTER_WINS_BY_DECIDED] += unit.starter_wins * decided
     sums[DECIDED_SQUARED] += decided * decided
     sums[STARTER_NET_SQUARED] += unit.starter_net * unit.starter_net
+    sums[ROUNDS_SQUARED] += unit.rounds * unit.rounds
+    sums[DRAWS_BY_ROUNDS] += unit.draws * unit.rounds
+    sums[PILE_DRAWS_BY_ROUNDS] += unit.pile_draws * unit.rounds
+    sums[STARTER_NET_BY_ROUNDS] += unit.starter_net * unit.rounds
     memset(unit, 0, sizeof(gf_unit))
 
 
@@ -214,6 +231,15 @@ cdef uint64_t tally_logged(
         if fault.is_found:
             return done + 1
     return count
+
+
+cdef uint64_t next_piece(uint64_t piece, double took) noexcept:
+    """How many rounds to play before signals are seen to again, `piece` having taken so long."""
+    if took > 2 * SECONDS_BETWEEN_SIGNALS:
+        return max(piece / 2, <uint64_t>1)
+    if took < SECONDS_BETWEEN_SIGNALS:
+        return min(2 * piece, <uint64_t>MOST_BETWEEN_SIGNALS)
+    return piece
 
 
 cdef object gf_sums_of(const gf_sums *sums):
@@ -269,6 +295,8 @@ cdef class Seat:
         cdef RoundState state
         cdef gf_view view
         cdef int32_t action = -1
+        cdef int32_t seat
+        cdef Table table
         cdef gf_seat *at
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
@@ -276,32 +304,30 @@ cdef class Seat:
         with critical_section(self, state):
             if self.player is None:
                 raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
-            gf_see(&state.state, self.seat, &view)
-            if view.to_move != self.seat:
-                raise ValueError(f"seat {self.seat} is not to move")
+            seat = self.seat
+            gf_see(&state.state, seat, &view)
+            if view.to_move != seat:
+                raise ValueError(f"seat {seat} is not to move")
             if self.asked.version and memcmp(&view, &self.asked, sizeof(gf_view)) == 0:
                 return ACTIONS[self.answer]
             if self.asked.version and view.draws < self.asked.draws:
-                raise ValueError(f"seat {self.seat} plays another round: make a Seat for each")
-            if self.table is None:
-                self.table = Table(self.player, self.player, state.rules)
-                gf_seats_start(self.table.seats, self.seed, self.index, 0)
-            at = &self.table.seats[self.seat]
+                raise ValueError(f"seat {seat} plays another round: make a Seat for each")
+            # What is asked may itself make this seat anew.
+            table, seed, number = self.table, self.seed, self.index
+            if table is None:
+                table = self.table = Table(self.player, self.player, state.rules)
+                gf_seats_start(table.seats, self.seed, self.index, 0)
+            at = &table.seats[seat]
             if at.strategy.act(&view, &at.rng, at.memory, at.strategy.params, &action) != 1:
                 action = -1  # what it says is no answer
             if not gf_is_legal(&view, action):
-                raised = self.table.error_of(self.seat)
+                raised = table.error_of(seat)
                 seen = gf_view_of(&view, state.rules)
-                number = self.index
-                stop(
-                    fault_of(
-                        self.table, number, number, self.seat, self.seat, action, raised, seen
-                    ),
-                    self.seed,
-                    raised,
-                )
-            self.asked = view
-            self.answer = action
+                told = fault_of(table, number, number, seat, seat, action, raised, seen)
+                stop(told, seed, raised)
+            if self.table is table:
+                self.asked = view
+                self.answer = action
             return ACTIONS[action]
 
 
@@ -351,7 +377,7 @@ cdef object fault_of(
     if isinstance(raised, KeyboardInterrupt):
         raise raised
     name = table.players[side].name
-    error = illegal(action) if raised is None else f"failed: {failure(raised)}"
+    error = illegal(action, view, ACTIONS) if raised is None else f"failed: {failure(raised)}"
     return Fault(number, index, seat, name, -1 if raised is not None else action, error, view)
 
 
@@ -398,7 +424,7 @@ def tally(
     cdef gf_sums sums
     cdef gf_rules fields
     cdef gf_fault found
-    cdef uint64_t key, first, left, piece, done
+    cdef uint64_t key, first, left, piece, done, most
     cdef bint pairs
     cdef Table table
     cdef Log kept
@@ -414,8 +440,10 @@ def tally(
     memset(&sums, 0, sizeof(sums))
     found.is_found = False
     faults = []
+    most = 1
     while left:
-        piece = min(left, <uint64_t>BETWEEN_SIGNALS)
+        piece = min(left, most)
+        began = perf_counter()
         if table.needs_python:
             done = tally_logged(table.seats, &fields, key, first, piece, pairs, &sums, &found, to)
         else:
@@ -423,6 +451,7 @@ def tally(
                 done = tally_logged(
                     table.seats, &fields, key, first, piece, pairs, &sums, &found, to
                 )
+        most = next_piece(most, perf_counter() - began)
         first += done
         left -= done
         if found.is_found:

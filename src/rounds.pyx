@@ -24,6 +24,7 @@ from gin_fast.native.view cimport (
 
 from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, all_actions, parse_action, refusal
 from gin_fast.cards import fresh_seed, shown
+from gin_fast.choices import checked_view
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.native.meld import ALL_MELDS
 from gin_fast.positions import begin, checked_deck, checked_position, checked_scores
@@ -31,7 +32,7 @@ from gin_fast.results import RoundResult
 from gin_fast.rules import DEAD_STOCK, as_rules
 from gin_fast.view import VIEW_DTYPE, VIEW_VERSION, View
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 
 if (
     (DEAD_STOCK, VIEW_VERSION, VIEW_DTYPE.itemsize, VIEW_DTYPE["rules"].itemsize)
@@ -116,6 +117,14 @@ cdef object gf_view_of(const gf_view *view, object rules):
         NO_SCORES if view.scores[0] == view.scores[1] == 0 else (view.scores[0], view.scores[1]),
         rules,
     ))
+
+
+cdef int gf_view_read(object view, gf_view *out) except -1:
+    cdef bytes record = view.to_numpy().tobytes()
+    if PyBytes_GET_SIZE(record) != sizeof(gf_view):
+        raise TypeError("the view is damaged")
+    memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
+    return gf_rules_of(view.rules, &out.rules)
 
 
 cdef object MODERN = as_rules("modern")
@@ -466,6 +475,24 @@ phase
         if not done:
             view = RoundState.view(self, max(self.state.view.to_move, 0))
             raise ValueError(refusal(view, ACTIONS_BY_CODE[code]))
+
+
+def legal_actions(view: View) -> tuple[Action, ...]:
+    """Every legal action of the seat whose view it is, ascending; none if it is not to act.
+
+    A view that no round can give is a `ValueError`.
+
+    >>> legal_actions(RoundState.deal(7, 0).view(0))
+    (Action(105, 'draw pile'), Action(106, 'pass'))
+    """
+    cdef int32_t actions[GF_MOST_ACTIONS]
+    cdef gf_view seen
+    cdef int count, place
+    if isinstance(view, View) and view.to_move != view.seat:
+        return ()
+    gf_view_read(checked_view(view, min_deadwood), &seen)
+    count = gf_legal_actions(&seen, actions)
+    return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
 
 
 cdef int place_cards(gf_round *state, object pile, object stock, object melds) except -1:

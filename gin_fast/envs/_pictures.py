@@ -15,6 +15,7 @@ Picture = npt.NDArray[np.uint8]
 WIDTH, HEIGHT = 360, 200
 """The size of a picture before it is scaled."""
 _CARD_WIDTH, _CARD_HEIGHT, _STEP = 26, 36, 28
+_LAPPED, _APART = 14, 16
 
 _FELT, _WHITE, _BLACK, _RED = (7, 99, 36), (255, 255, 255), (20, 20, 20), (200, 20, 30)
 _BACK, _EDGE, _GOLD = (40, 70, 150), (90, 90, 90), (235, 190, 60)
@@ -66,8 +67,6 @@ class Table(NamedTuple):
     """The seat that is marked, or -1."""
     melds: Sequence[int] = ()
     """The masks of the melds on the table."""
-    unmelded: int = 0
-    """The mask of the knocker's unmelded cards."""
 
 
 def picture(table: Table, height: int) -> Picture:
@@ -81,8 +80,8 @@ def picture(table: Table, height: int) -> Picture:
             edge = 4 if seat == 0 else HEIGHT - 8
             pixels[edge : edge + 4, 20 : WIDTH - 20] = _GOLD
     middle = (HEIGHT - _CARD_HEIGHT) // 2
-    if table.melds or table.unmelded:
-        _melds(pixels, middle, table)
+    if table.melds:
+        _melds(pixels, middle, table.melds)
     else:
         if table.stock:
             _back(pixels, middle, WIDTH // 2 - 34, table.stock)
@@ -99,17 +98,15 @@ def _row(pixels: Picture, top: int, cards: Iterable[int]) -> None:
         _card(pixels, top, left + _STEP * place, card)
 
 
-def _melds(pixels: Picture, top: int, table: Table) -> None:
-    """The knocker's melds, overlapping so that twenty cards find room, and the unmelded cards."""
-    groups = [*table.melds, *([table.unmelded] if table.unmelded else [])]
-    count = sum(group.bit_count() for group in groups)
-    step = min(16, (WIDTH - 40 - 14 * len(groups)) // max(count, 1))
-    left = (WIDTH - step * count - 14 * len(groups)) // 2
-    for group in groups:
-        for card in each_card(group):
+def _melds(pixels: Picture, top: int, melds: Sequence[int]) -> None:
+    """The knocker's melds, their cards overlapping so that twenty find room."""
+    count = sum(meld.bit_count() for meld in melds)
+    left = (WIDTH - _LAPPED * count - _APART * len(melds)) // 2
+    for meld in melds:
+        for card in each_card(meld):
             _card(pixels, top, left, card)
-            left += step
-        left += 14
+            left += _LAPPED
+        left += _APART
 
 
 def _frame(pixels: Picture, top: int, left: int, colour: tuple[int, int, int]) -> Picture:

@@ -128,10 +128,11 @@ def melds_from_text(text: str) -> tuple[int, ...]:
     (7, 67117057)
     """
     stripped = _as_text(text).strip()
-    between = re.sub(r"\s", "", _LIST.sub("-", stripped))
-    if not re.fullmatch(r"\[(-(,-)*)?\]", between):
+    inside = stripped[1:-1]
+    between = re.sub(r"\s", "", _LIST.sub("-", inside))
+    if stripped[:1] + stripped[-1:] != "[]" or not re.fullmatch(r"(-(,-)*)?", between):
         raise ValueError(f"expected lists of cards as [[AC, 2C, 3C]], not {shown(text)}")
-    return tuple(hand_from_text(match[0]) for match in _LIST.finditer(stripped[1:-1]))
+    return tuple(hand_from_text(match[0]) for match in _LIST.finditer(inside))
 
 
 def deck_from(stack: Sequence[int], starter: int = 0) -> tuple[int, ...]:

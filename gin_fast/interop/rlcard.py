@@ -87,6 +87,7 @@ def card_to(card: int) -> int:
 def card_from(code: int) -> int:
     """The card of an id of RLCard.
 
+    >>> from gin_fast import format_card
     >>> format_card(card_from(13))
     'AH'
     """
@@ -106,6 +107,7 @@ def index_of(card: int) -> str:
 def card_from_index(index: str) -> int:
     """The card of what ``Card.get_index()`` says.
 
+    >>> from gin_fast import format_card
     >>> format_card(card_from_index("HT"))
     'TH'
     """
@@ -120,7 +122,8 @@ def plane(hand: int) -> Planes:
     >>> np.flatnonzero(plane(hand_of([parse_card("AS"), parse_card("2H")]))).tolist()
     [0, 14]
     """
-    return (_BITS & np.uint64(as_mask(hand)) != 0).view(np.int8)
+    places: Planes = (_BITS & np.uint64(as_mask(hand)) != 0).astype(np.int8)
+    return places
 
 
 def hand_from_plane(places: Any) -> int:
@@ -296,7 +299,7 @@ def payoffs(result: RoundResult) -> tuple[float, float]:
 
     >>> from gin_fast._engine import playout
     >>> payoffs(playout.play("simple", "simple", 7, rules="rlcard").result)
-    (0.2, -0.25)
+    (0.2, -0.14)
     """
     a, b = result.scored
     return a / 100, b / 100
@@ -407,37 +410,42 @@ class StrategyAgent:
         self.seed = as_word(seed, "seed")
         self._index = -1
         self._unseen = -1
-        self._hand = self._shown = 0
+        self._hand = self._shown = self._known = self._pile_draws = 0
         self._seat: Any = None
 
     def step(self, state: dict[str, Any]) -> int:
         """The action that is taken in `state`."""
         legal = [int(code) for code in state["legal_actions"]]
         seen = [hand_from_plane(places) for places in state["obs"][:4]]
-        self._begin(seen)
-        hand, top, *_ = seen
+        self._begin(seen, set(legal))
+        hand, top, _, known = seen
         self._shown &= hand
+        self._pile_draws += (known & ~self._known).bit_count()  # the other took them
         code = legal[0] if len(legal) == 1 else self._choose(seen, set(legal))
         if code == PICK_UP:
             self._shown |= top
-        self._hand = hand
+            self._pile_draws += 1
+        self._hand, self._known = hand, known
         return code
 
     def eval_step(self, state: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """The same, with nothing to tell besides."""
         return self.step(state), {}
 
-    def _begin(self, seen: list[int]) -> None:
+    def _begin(self, seen: list[int], legal: set[int]) -> None:
         """A new round begins when cards that were seen are so no longer, or nothing has yet been
         drawn or thrown but by the starter."""
         hand, top, dead, known = seen
         unseen = (DECK & ~(hand | top | dead | known)).bit_count()
-        count = hand.bit_count()
-        first = not dead and not known and (count == 11 if not top else count == 10)
+        untouched = not dead and not known
+        if hand.bit_count() == 11:
+            first = untouched and not top and not _kept(hand, legal)
+        else:
+            first = untouched and top != 0
         if unseen > self._unseen or first:
             self._index += 1
             self._seat = Seat(self.strategy, self.seed, self._index, 0)
-            self._hand = self._shown = 0
+            self._hand = self._shown = self._known = self._pile_draws = 0
         self._unseen = unseen
 
     def _choose(self, seen: list[int], legal: set[int]) -> int:
@@ -459,12 +467,19 @@ class StrategyAgent:
             "stock": loose[missing:],
             "pile": (*cards_of(dead), *cards_of(top)),
             "known": (known, self._shown),
+            "pile_draws": self._pile_draws,
+            "draws": 31 - len(loose[missing:]) + self._pile_draws,
         }
         if throws:
             new = hand & ~self._hand
-            kept = [card for card in each_card(hand) if DISCARDS + card_to(card) not in legal]
+            kept = _kept(hand, legal)
             if len(kept) == 1:
                 position |= {"drawn": kept[0], "drawn_from": "pile"}
             elif new.bit_count() == 1 and len(loose) - missing < 31:
                 position |= {"drawn": new.bit_length() - 1, "drawn_from": "stock"}
         return Round.from_position(position, rules="rlcard")
+
+
+def _kept(hand: int, legal: set[int]) -> list[int]:
+    """The cards that may not be discarded: the one just taken from the pile, if any."""
+    return [card for card in each_card(hand) if DISCARDS + card_to(card) not in legal]

@@ -9,13 +9,14 @@ from gin_fast.native.seats cimport gf_seat
 from gin_fast.native.view cimport gf_rules, gf_view
 
 cdef enum:
-    GF_SUMS = 36  # that gin_fast.playing.Sums names
+    GF_SUMS = 44  # that gin_fast.playing.Sums names
     GF_NET_BINS = 513
     GF_DRAW_BINS = 128
     GF_DEADWOOD_BINS = 128
 
-# What is added up over a unit before it is squared: a round, or two mirrored ones.
+# What is added up over a unit before it is squared: a round or two mirrored ones, or a game or two.
 cdef struct gf_unit:
+    int64_t rounds
     int64_t wins[2]
     int64_t points[2]
     int64_t draws

@@ -10,6 +10,9 @@ cdef object gf_result_of(const gf_round *state)
 # A view as a Python object, with the Rules it is played by.
 cdef object gf_view_of(const gf_view *view, object rules)
 
+# The view that a Python object is, which was checked.
+cdef int gf_view_read(object view, gf_view *out) except -1
+
 
 cdef class RoundState:
     cdef gf_round state

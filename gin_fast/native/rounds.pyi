@@ -8,9 +8,11 @@ from gin_fast.results import RoundResult
 from gin_fast.rules import Rules
 from gin_fast.view import View
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 
 ACTIONS: tuple[Action, ...]
+
+def legal_actions(view: View) -> tuple[Action, ...]: ...
 
 class RoundState:
     def __init__(self) -> None: ...

@@ -96,6 +96,7 @@ def tally_games(
         unit.append(_values(score, rounds, swapped))
         if swapped == size - 1:
             sums = sums.plus(_of_unit(unit))
+            total.close_unit()
             unit = []
     return total.logged(Tally(total.sums, sums, total.counts, total.first_faults))
 
@@ -119,7 +120,6 @@ def _play_game(
             settings.seed, index, rules=rules, dealer=dealer, scores=score.total
         )
         result = total.play(state, players, settings, index, number, swapped, so_far.rounds)
-        total.close_unit()
         kind = "gin" if result.kind == "forfeit" else result.kind  # as it is scored
         so_far = so_far.plus(RoundScore(result.winner, result.scored, kind), rules)
         score = so_far.score(rules)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
-from gin_fast.cards import PIPS
 from gin_fast.reference.deadwood import best_spread, hand_points, min_deadwood
 from gin_fast.reference.layoff import best_layoff
 from gin_fast.reference.meld import ALL_MELDS
@@ -220,12 +219,3 @@ class Moves:
         )
         self._phase, self._to_move = "over", -1
         self._drawn, self._drawn_from = -1, ""
-
-
-def limit_of(upcard: int, rules: Rules) -> tuple[int, int]:
-    """The knock limit of a round, and what its score is multiplied by."""
-    if not rules.oklahoma:
-        return rules.knock_limit, 1
-    ace_is_gin = rules.oklahoma_ace_is_gin and upcard % 13 == 0
-    doubles = rules.oklahoma_spades_double and upcard // 13 == 3
-    return 0 if ace_is_gin else PIPS[upcard % 13], 2 if doubles else 1

@@ -160,7 +160,7 @@ def _decided(
         raise
     except BaseException as error:
         return -1, f"failed: {failure(error)}", error
-    return action, "" if action in legal_actions(view) else illegal(action), None
+    return action, "" if action in legal_actions(view) else illegal(action, view, ACTIONS), None
 
 
 def _forfeited(view: View) -> RoundResult:
@@ -309,6 +309,8 @@ class Summing:
         self._unit = []
         for name in _SQUARED:
             x[f"{name}_squared"] = x[name] ** 2
+        for name in _BY_ROUNDS:
+            x[f"{name}_by_rounds"] = x[name] * x["rounds"]
         decided = x["wins_0"] + x["wins_1"]
         x["net_points_squared"] = (x["points_0"] - x["points_1"]) ** 2
         x["knock_deadwood_by_knocks"] = x["knock_deadwood"] * x["knocks"]
@@ -319,6 +321,7 @@ class Summing:
 
 _KNOCKS = ("knock", "undercut", "tie")
 _SQUARED = (
+    "rounds",
     "wins_0",
     "wins_1",
     "points_0",
@@ -328,6 +331,15 @@ _SQUARED = (
     "knock_deadwood",
     "knocks",
     "starter_wins",
+    "starter_net",
+)
+_BY_ROUNDS = (
+    "wins_0",
+    "wins_1",
+    "points_0",
+    "points_1",
+    "draws",
+    "pile_draws",
     "starter_net",
 )
 

@@ -15,25 +15,25 @@ from gin_fast.actions import (
     refusal,
 )
 from gin_fast.cards import as_int, as_word, fresh_seed
+from gin_fast.choices import checked_view
 from gin_fast.positions import (
     begin,
     checked_deck,
     checked_position,
     checked_scores,
 )
-from gin_fast.reference import dealing
-from gin_fast.reference._legality import legal_actions
+from gin_fast.reference import _legality, dealing
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.meld import ALL_MELDS
-from gin_fast.reference.moves import Moves, limit_of
+from gin_fast.reference.moves import Moves
 from gin_fast.results import Deal, RoundResult
-from gin_fast.rules import Rules, as_rules
+from gin_fast.rules import Rules, as_rules, limit_of
 from gin_fast.view import View
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState"]
+__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 
 ACTIONS = all_actions(ALL_MELDS)
 """Every action by its number."""
@@ -260,7 +260,7 @@ class RoundState(Moves):
         """
         if self.is_over:
             return ()
-        return tuple(ACTIONS[code] for code in legal_actions(self.view(self._to_move)))
+        return tuple(ACTIONS[code] for code in _legality.legal_actions(self.view(self._to_move)))
 
     def copy(self) -> Self:
         """An independent copy of the round as it stands.
@@ -357,3 +357,17 @@ phase
             raise ValueError(refusal(self.view(max(self._to_move, 0)), ACTIONS[code]))
         self._past.append((self._to_move, code))
         self._do(code)
+
+
+def legal_actions(view: View) -> tuple[Action, ...]:
+    """Every legal action of the seat whose view it is, ascending; none if it is not to act.
+
+    A view that no round can give is a `ValueError`.
+
+    >>> legal_actions(RoundState.deal(7, 0).view(0))
+    (Action(105, 'draw pile'), Action(106, 'pass'))
+    """
+    if isinstance(view, View) and view.to_move != view.seat:
+        return ()
+    legal = _legality.legal_actions(checked_view(view, min_deadwood))
+    return tuple(ACTIONS[action] for action in legal)
