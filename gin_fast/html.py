@@ -197,7 +197,8 @@ def of_result(result: SimulationResult) -> str:
         means.insert(0, ("net total a game, a less b", result.net_total))
     told = _grid([_row(label, str(mean)) for label, mean in means])
     note = f"{'interrupted; ' if result.interrupted else ''}± one standard error"
-    return _page(_note(first), _grid(rows), told, _note(note))
+    faults = "".join(_note(str(fault)) for fault in result.faults)
+    return _page(_note(first), _grid(rows), told, _note(note), faults)
 
 
 def of_comparison(comparison: Comparison) -> str:

@@ -50,7 +50,8 @@ if len(PLAIN) != GF_PLAIN_COUNT:
 cdef int which
 for which in range(GF_PLAIN_COUNT):
     gf_builtin(PLAIN[which], &GF_PLAIN[which])
-    assert GF_PLAIN[which].words <= GF_PLAIN_WORDS
+    if GF_PLAIN[which].words > GF_PLAIN_WORDS:
+        raise ImportError("gin_fast.native.sampling has too little memory for a strategy")
 
 
 cdef class Bridge:

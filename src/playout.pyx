@@ -9,12 +9,11 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memset
 
 from gin_fast.native._legality cimport gf_is_legal
-from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_start
 from gin_fast.native.logs cimport (
     Log, gf_log, gf_log_action, gf_log_begin, gf_log_end, gf_log_of, gf_log_view
 )
 from gin_fast.native.moves cimport (
-    GF_BIG_GIN_END, GF_DEAD, GF_FORFEITED, GF_KNOCKED, GF_TIE, GF_UNDERCUT, gf_forfeit, gf_round,
+    GF_DEAD, GF_FORFEITED, GF_KNOCKED, GF_TIE, GF_UNDERCUT, gf_forfeit, gf_round,
     gf_round_start, gf_see
 )
 from gin_fast.native.players cimport Table

@@ -15,8 +15,21 @@ ENDLESS = 2**64 - 1
 
 
 def won_by_0(count):
-    """The tally of rounds that seat 0 all wins, for a point."""
-    return Tally(Sums(rounds=count, wins_0=count, points_0=count))
+    """The tally of rounds that seat 0 all wins, for a point, each a unit."""
+    return Tally(
+        Sums(
+            rounds=count,
+            wins_0=count,
+            points_0=count,
+            wins_0_squared=count,
+            points_0_squared=count,
+            net_points_squared=count,
+            decided_squared=count,
+            rounds_squared=count,
+            wins_0_by_rounds=count,
+            points_0_by_rounds=count,
+        )
+    )
 
 
 def interrupt():

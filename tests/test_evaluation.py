@@ -435,10 +435,17 @@ def test_own_strategies():
 
 def test_own_strategies_that_fail():
     view = Round.deal(7).view(0)
-    failed = r"seat 1 failed: ZeroDivisionError: .* in round [0-9]+ of seed 2"
+    failed = (
+        r"^round [0-9]+ of seed 2: strategy 'NotInTheEnd' in seat 1 failed: ZeroDivisionError: "
+        r"(integer )?division .*by zero$"
+    )
+    chose = (
+        r"^round 0 of seed 2: strategy 'NoAction' in seat %d chose the illegal action 500 "
+        r"\(lay off JC on meld 1\) in phase [a-z_]+: "
+    )
     for pair, message in (
-        ((NoAction, "simple"), "'NoAction' in seat 0 chose the illegal action 500 in round 0 of"),
-        (("simple", NoAction), "'NoAction' in seat 1 chose the illegal action 500 in round 0 of"),
+        ((NoAction, "simple"), chose % 0),
+        (("simple", NoAction), chose % 1),
         (("knock_early", NotInTheEnd), failed),
     ):
         said = []

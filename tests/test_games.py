@@ -1,11 +1,13 @@
 """Whole games, played and scored by both engines."""
 
+from collections import Counter
+
 import pytest
 from simulating import AtOnce, Faulty, Interrupting, Plain
 
 from gin_fast import PROFILES, Game, Rules, native, reference, simulate
 from gin_fast.native import games as native_games
-from gin_fast.playing import GAME_STRIDE, MOST_FAULTS, GameSums, Tally
+from gin_fast.playing import GAME_STRIDE, MOST_FAULTS, GameSums, Sums, Tally
 from gin_fast.reference import games as reference_games
 
 LARGE = Rules(target=150_000, box=10_000, gin_bonus=0, undercut_bonus=0, big_gin_bonus=0)
@@ -92,17 +94,56 @@ def test_native_games_are_those_of_game(rules, mirrored):
     assert sums.decided_squared == squared([winner is not None for winner in winners])
     assert sums.net_squared == squared([total[0] - total[1] for _, total, *_ in games])
     assert sums.rounds_squared == squared(rounds)
-    # The rounds of games are units of their own.
-    scored = [
-        one.result.scored[::-1] if swapped else one.result.scored
-        for *_, game, swapped in games
-        for one in game.rounds
-    ]
+    # The rounds of a game, or of two mirrored ones, are one unit.
     of_rounds = tally.rounds
-    assert of_rounds.rounds == sum(tally.counts.net_points) == len(scored)
-    assert of_rounds.points_0 == sum(points for points, _ in scored)
-    assert of_rounds.points_1 == sum(points for _, points in scored)
-    assert of_rounds.net_points_squared == sum((ours - theirs) ** 2 for ours, theirs in scored)
+    assert of_rounds.rounds == sum(tally.counts.net_points) == sum(rounds)
+    values = {name: [] for name in ("net_points", "knocks", "decided", *OF_GAME)}
+    for *_, game, swapped in games:
+        added = _of_game(game, swapped)
+        for name, all_of_it in values.items():
+            all_of_it.append(added[name])
+    for name, of_each in values.items():
+        if name in Sums._fields:
+            assert getattr(of_rounds, name) == sum(of_each), name
+        assert getattr(of_rounds, f"{name}_squared") == squared(of_each), name
+
+    def mixed(name, other):
+        units = range(0, 12, size)
+        parts = ([sum(values[each][at : at + size]) for at in units] for each in (name, other))
+        return sum(x * w for x, w in zip(*parts, strict=True))
+
+    assert of_rounds.knock_deadwood_by_knocks == mixed("knock_deadwood", "knocks")
+    assert of_rounds.starter_wins_by_decided == mixed("starter_wins", "decided")
+    for name in OF_GAME:
+        if f"{name}_by_rounds" in Sums._fields:
+            assert getattr(of_rounds, f"{name}_by_rounds") == mixed(name, "rounds"), name
+
+
+OF_GAME = [name.removesuffix("_squared") for name in Sums._fields if name.endswith("_squared")]
+OF_GAME = [name for name in OF_GAME if name in Sums._fields]
+
+
+def _of_game(game, swapped):
+    """What the rounds of one game come to, by sides."""
+    added = Counter({"rounds": len(game.rounds)})
+    for one in game.rounds:
+        result, starter = one.result, one.starter ^ swapped  # by side, as all below
+        ours, theirs = result.scored[::-1] if swapped else result.scored
+        added["points_0"] += ours
+        added["points_1"] += theirs
+        added["net_points"] += ours - theirs
+        added["starter_net"] += theirs - ours if starter else ours - theirs
+        if result.winner is not None:
+            winner = result.winner ^ swapped
+            added[f"wins_{winner}"] += 1
+            added["decided"] += 1
+            added["starter_wins"] += winner == starter
+        if result.kind in ("knock", "undercut", "tie"):
+            added["knocks"] += 1
+            added["knock_deadwood"] += result.knocker_deadwood
+        added["draws"] += result.draws
+        added["pile_draws"] += result.pile_draws
+    return added
 
 
 @pytest.mark.parametrize("strategy", ["greedy", "knock_early", "simple", Plain])
@@ -126,8 +167,10 @@ def test_a_game_of_forfeits(games):
     assert [fault.deal for fault in one.faults] == list(range(one.games.rounds))
     assert {fault.number for fault in one.faults} == {0}
     assert one.faults[0].view.scores == (0, 0)
-    with pytest.raises(RuntimeError, match="in seat 0 failed: ZeroDivisionError: at once in round"):
+    with pytest.raises(RuntimeError) as caught:
         games.tally_games(AtOnce, "simple", 9, 0, 1, on_error="raise")
+    said = "strategy 'AtOnce' in seat 0 failed: ZeroDivisionError: at once"
+    assert str(caught.value) == f"round 0 of seed 9: {said}"
     for on_error in ("forfeit", "raise"):
         with pytest.raises(KeyboardInterrupt):
             games.tally_games(Interrupting, "simple", 9, 0, 20, on_error=on_error)
@@ -160,6 +203,7 @@ def test_tallies_of_parts_add_up():
             ]
             whole, first, rest = parts
             assert first.plus(rest) == whole
+            assert whole.rounds.rounds_squared == whole.games.rounds_squared
             assert whole.games.games == count
             assert len(whole.faults) == (MOST_FAULTS if a is Faulty else 0)
     assert native_games.tally_games("simple", "greedy", 3, 10, 0) == Tally()

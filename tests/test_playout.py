@@ -97,6 +97,9 @@ def played(
     return [rounds[place : place + size] for place in range(0, count, size)]
 
 
+BY_ROUNDS = [name for name in TALLY if name.endswith("_by_rounds")]
+
+
 def summed(units: list[list[Played]]) -> Sums:
     """What the rounds add up to, none of them forfeited."""
     rounds = [one for unit in units for one in unit]
@@ -114,6 +117,7 @@ def summed(units: list[list[Played]]) -> Sums:
         "starter_wins": lambda one: one.result.winner == one.starter,
         "starter_net": lambda one: one.starter_net,
         "decided": lambda one: one.result.winner is not None,
+        "rounds": lambda one: 1,
     }
     for side in (0, 1):
         values[f"wins_{side}"] = lambda one, side=side: one.won(side)
@@ -130,6 +134,7 @@ def summed(units: list[list[Played]]) -> Sums:
     for name, x, w in (
         ("knock_deadwood_by_knocks", "knock_deadwood", "knocks"),
         ("starter_wins_by_decided", "starter_wins", "decided"),
+        *((name, name.removesuffix("_by_rounds"), "rounds") for name in BY_ROUNDS),
     ):
         pairs = zip(of_units(values[x]), of_units(values[w]), strict=True)
         sums[name] = sum(total * weight for total, weight in pairs)
@@ -248,6 +253,9 @@ def test_against_itself_mirrored_every_pair_comes_out_even(engine, playout, stra
             if f"{name}_squared" in TALLY:
                 squared = f"{name}_squared"
                 assert getattr(sums, squared) == 4 * getattr(plain, squared)
+            if (by_rounds := f"{name}_by_rounds") in TALLY:
+                assert getattr(sums, by_rounds) == 4 * getattr(plain, by_rounds)
+        assert sums.rounds_squared == 4 * plain.rounds_squared == 2 * count
 
 
 def test_mirrored_rounds_vary_less(native):
@@ -367,12 +375,23 @@ def test_mirrored_rounds_come_in_pairs(playout, setting):
 # Faults: what a strategy answers is not legal, or it raises an error.
 
 
-@pytest.mark.parametrize("action", [-1, 104, 594, 10**9])
-def test_a_fault_in_the_reference(monkeypatch, action):
+NOT_OF_PHASE = "in phase first_upcard: not a choice of this phase"
+
+
+@pytest.mark.parametrize(
+    ("action", "error"),
+    [
+        (-1, "gave no answer"),
+        (104, f"chose the illegal action 104 (draw stock) {NOT_OF_PHASE}"),
+        (594, "chose the illegal action 594"),
+        (10**9, "chose the illegal action 1000000000"),
+    ],
+)
+def test_a_fault_in_the_reference(monkeypatch, action, error):
     from gin_fast.reference import playout, policies
 
     monkeypatch.setitem(policies.STRATEGIES, "simple", lambda view, stream, memory: action)
-    said = f"strategy 'simple' in seat 1 chose the illegal action {action} in round 5 of seed 9"
+    said = f"round 5 of seed 9: strategy 'simple' in seat 1 {error}"
     with pytest.raises(RuntimeError) as caught:
         playout.play("random", "simple", 9, 5)
     assert str(caught.value) == said
@@ -383,6 +402,7 @@ def test_a_fault_in_the_reference(monkeypatch, action):
     assert [(one.number, one.deal, one.seat, one.action) for one in tally.faults] == [
         (index, index, 1, action) for index in (5, 6, 7)
     ]
+    assert tally.faults[0].error == error
     assert tally.rounds.forfeits_0 == tally.rounds.wins_0 == tally.rounds.rounds == 3
 
 
@@ -451,12 +471,9 @@ def test_forfeits_are_counted(playout, mirrored):
         seated = (Worse, "simple") if seat_of_a else ("simple", Worse)
         with pytest.raises(RuntimeError) as caught:
             playout.play(*seated, 8, index, starter=index & 1)
-        said = f"strategy 'Worse' in seat {one.seat} {one.error} in round {index} of seed 8"
-        assert str(caught.value) == said
-        assert str(one) == (
-            f"strategy 'Worse' in seat {one.seat} {one.error} in round {index}, "
-            f"phase {one.view.phase}"
-        )
+        said = f"strategy 'Worse' in seat {one.seat} {one.error}"
+        assert str(caught.value) == f"round {index} of seed 8: {said}"
+        assert str(one) == f"round {index}, phase {one.view.phase}: {said}"
 
 
 def test_faults_are_met_in_every_phase(native):
@@ -488,8 +505,8 @@ LONG = "ValueError: " + "long " * 37
 @pytest.mark.parametrize(
     ("answer", "action", "error"),
     [
-        (0, 0, "chose the illegal action 0"),
-        (593, 593, "chose the illegal action 593"),
+        (0, 0, f"chose the illegal action 0 (discard AC) {NOT_OF_PHASE}"),
+        (593, 593, f"chose the illegal action 593 (lay off KS on meld 2) {NOT_OF_PHASE}"),
         (None, -1, "failed: TypeError: an action must be an int, not None"),
         (594, -1, "failed: ValueError: an action must be from 0 to 593, not 594"),
         (-1, -1, "failed: ValueError: an action must be from 0 to 593, not -1"),
@@ -532,7 +549,11 @@ class NotBegun(Plain):
 
 
 class NotAsked:
-    pass
+    def __new__(cls):
+        return object()  # which has no act
+
+    def act(self, view):
+        raise NotImplementedError
 
 
 class BegunWrongly(Plain):
@@ -660,7 +681,7 @@ def test_a_fault_is_raised_where_it_is_to_be(playout):
     first = playout.tally("simple", Faulty, 8, 0, 40).faults[0]
     with pytest.raises(RuntimeError) as caught:
         playout.tally("simple", Faulty, 8, 0, 40, on_error="raise")
-    said = f"strategy 'Faulty' in seat 1 {first.error} in round {first.deal} of seed 8"
+    said = f"round {first.deal} of seed 8: strategy 'Faulty' in seat 1 {first.error}"
     assert str(caught.value) == said
 
 
@@ -670,16 +691,28 @@ def test_the_cause_of_a_fault_is_told(engine, playout, mirrored):
     error = ZeroDivisionError("by zero")
     failing, illegal = answering(error), answering(593)
     seat, state = playout.Seat(failing, 3, 0, 0), rounds.RoundState.deal(3, 0, dealer=1)
-    for call in (
-        lambda: playout.tally(failing, "simple", 3, 4, 2, mirrored=mirrored, on_error="raise"),
-        lambda: playout.play("simple", failing, 3, 4),
-        lambda: seat.choose(state),
+    name = "strategy 'answering.<locals>.Answering'"
+    for at, index, call in (
+        (
+            0,
+            2 if mirrored else 4,
+            lambda: playout.tally(failing, "simple", 3, 4, 2, mirrored=mirrored, on_error="raise"),
+        ),
+        (1, 4, lambda: playout.play("simple", failing, 3, 4)),
+        (0, 0, lambda: seat.choose(state)),
     ):
-        with pytest.raises(RuntimeError, match="failed: ZeroDivisionError: by zero in") as caught:
+        with pytest.raises(RuntimeError) as caught:
             call()
+        assert str(caught.value) == (
+            f"round {index} of seed 3: {name} in seat {at} failed: ZeroDivisionError: by zero"
+        )
         assert caught.value.__cause__ is error
-    with pytest.raises(RuntimeError, match="chose the illegal action 593 in round 4") as caught:
+    with pytest.raises(RuntimeError) as caught:
         playout.tally(illegal, "simple", 3, 4, 2, on_error="raise")
+    assert str(caught.value) == (
+        f"round 4 of seed 3: {name} in seat 0 chose the illegal action 593 "
+        f"(lay off KS on meld 2) {NOT_OF_PHASE}"
+    )
     assert caught.value.__cause__ is None
     playout.tally("simple", Plain, 3, 0, 4, on_error="raise")  # nothing is wrong
 

@@ -59,7 +59,10 @@ def test_threads_forfeit_the_same(a, b, amount, mirrored):
 @pytest.mark.parametrize("amount", [{"rounds": 20}, {"games": 2}])
 def test_a_fault_is_raised_where_it_is_to_be(threads, amount):
     given = {"seed": SEED, "threads": threads, "on_error": "raise", **amount}
-    said = "strategy 'AtOnce' in seat 1 failed: ZeroDivisionError: at once in round"
+    said = (
+        rf"^round \d+ of seed {SEED}: strategy 'AtOnce' in seat 1 failed: "
+        r"ZeroDivisionError: at once$"
+    )
     with pytest.raises(RuntimeError, match=said) as caught:
         simulate("simple", AtOnce, **given)
     assert isinstance(caught.value.__cause__, ZeroDivisionError)

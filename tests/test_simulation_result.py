@@ -88,6 +88,11 @@ def test_means_are_those_of_the_rounds_one_by_one(mirrored):
 
 
 def made(**sums):
+    """A result with these sums over units of one round each."""
+    sums = {"rounds_squared": sums.get("rounds", 0)} | sums
+    for name in Sums._fields:
+        if name.endswith("_by_rounds"):
+            sums.setdefault(name, sums.get(name.removesuffix("_by_rounds"), 0))
     return SimulationResult("simple", "random", SEED, Rules(), 0, False, Tally(Sums(**sums)))
 
 
@@ -203,7 +208,7 @@ def test_text():
         "net points a round, starter less other  0.0000 ± 0.5002",
         "draws a round                           10.0000 ± 0.1444",
         "draws from the pile a round             0.0000 ± 0.0000",
-        "deadwood of who knocked                 0.0000 ± 0.0000",
+        "deadwood of who knocked, gin left out   0.0000 ± 0.0000",
         "decided rounds won by their starter     50.00% ± 1.67%",
         "",
         "± one standard error",
@@ -229,6 +234,9 @@ def test_text_of_forfeits():
         wins_0_squared=1198,
         wins_1_squared=2,
         decided_squared=1200,
+        rounds_squared=1200,
+        wins_0_by_rounds=1198,
+        wins_1_by_rounds=2,
         forfeits_0=1100,
         forfeits_1=2,
         knocks_0=98,
@@ -241,8 +249,8 @@ def test_text_of_forfeits():
     ]
     assert lines[lines.index("the first faults:") :] == [
         "the first faults:",
-        "  strategy 'mine' in seat 1 chose the illegal action 593 in round 0, phase first_upcard",
-        "  strategy 'mine' in seat 1 failed: ValueError: no in round 1, phase first_upcard",
+        "  round 0, phase first_upcard: strategy 'mine' in seat 1 chose the illegal action 593",
+        "  round 1, phase first_upcard: strategy 'mine' in seat 1 failed: ValueError: no",
     ]
     assert result.forfeits == (2, 1100)  # by who forfeited; the others won them
     assert result.ends["forfeit"] == (1100, 2, 0)
@@ -253,7 +261,15 @@ def test_text_of_forfeits():
 
 
 def test_text_of_mirrored_rounds():
-    result = replace(made(rounds=4, wins_0=4, wins_0_squared=8, decided_squared=8), mirrored=True)
+    result = made(
+        rounds=4,
+        wins_0=4,
+        wins_0_squared=8,
+        decided_squared=8,
+        rounds_squared=8,
+        wins_0_by_rounds=8,
+    )
+    result = replace(result, mirrored=True)
     lines = str(result).splitlines()
     assert lines[0] == "rounds 4, mirrored, rules modern, seed 7"
     assert "± one standard error, by mirrored pairs" in lines
