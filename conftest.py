@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -12,6 +13,12 @@ collect_ignore: list[str] = []
 """The modules that need an extra which is not there, as those who collect examples import all."""
 if find_spec("numba") is None or find_spec("gin_fast.native.exports") is None:
     collect_ignore += ["gin_fast/numba.py", "benchmarks/numba_simple.py"]
+if find_spec("gymnasium") is None:
+    collect_ignore += ["gin_fast/envs", "docs/environments.md", "benchmarks/environments.py"]
+elif find_spec("pettingzoo") is None:
+    collect_ignore += ["gin_fast/envs/pettingzoo.py"]
+if os.environ.get("GIN_FAST_ENGINE") == "reference":
+    collect_ignore += ["docs/environments.md"]  # it learns, which takes many rounds
 
 
 @pytest.fixture

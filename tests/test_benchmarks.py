@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 COMMANDS = [
     "pytest benchmarks --benchmark-disable -q -p no:cacheprovider",
     "benchmarks --quick",
+    "benchmarks.environments --quick",
     "benchmarks.simulations --quick",
     "benchmarks.numba_simple --rounds 20 --repeats 2",
     "benchmarks.peers --quick",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import pytest
 from commands import posix
-from own import Clumsy
+from own import Clumsy, Lowest
 
+import gin_fast
 from gin_fast import checkpoints, simulate
+from gin_fast.players import as_player
 
 SETTINGS = {"rounds": 40_000, "seed": 11, "mirrored": True}
 
@@ -71,6 +75,179 @@ def test_other_settings_are_refused(native, tmp_path, change, named):
     with pytest.raises(ValueError, match=f"is of other settings: {named}"):
         simulate(settings.pop("a"), settings.pop("b"), checkpoint=path, **settings)
     assert path.read_bytes() == before
+
+
+def test_another_version_is_refused(native, tmp_path, monkeypatch):
+    path = tmp_path / "state.json"
+    simulate("greedy", "simple", checkpoint=path, **SETTINGS)
+    settings, _, _ = checkpoints.load(path)
+    assert settings["gin_fast"] == gin_fast.__version__
+    monkeypatch.setattr("gin_fast.simulation.__version__", "99.0")
+    with pytest.raises(
+        ValueError, match=r"is of other settings: gin_fast is '.*' there, and '99\.0'"
+    ):
+        simulate("greedy", "simple", checkpoint=path, **SETTINGS)
+
+
+def strategies():
+    """Classes of one name that play differently, each as a function that makes it anew."""
+
+    def code(other):
+        if other:
+
+            class Mine(Lowest):
+                def knock(self, view, card):
+                    return view.draws > 4
+        else:
+
+            class Mine(Lowest):
+                def knock(self, view, card):
+                    return view.draws > 8
+
+        return Mine
+
+    def defaults(other):
+        class Mine(Lowest):
+            def knock(self, view, card, after=8 if other else 4):
+                return view.draws > after
+
+        return Mine
+
+    def keyword_defaults(other):
+        class Mine(Lowest):
+            def knock(self, view, card, *, after=8 if other else 4):
+                return view.draws > after
+
+        return Mine
+
+    def closure(other):
+        after = 8 if other else 4
+
+        class Mine(Lowest):
+            def knock(self, view, card):
+                return view.draws > after
+
+        return Mine
+
+    def attributes(other):
+        class Mine(Lowest):
+            after = 8 if other else 4
+
+            def knock(self, view, card):
+                return view.draws > self.after
+
+        return Mine
+
+    def base(other):
+        class Base(Lowest):
+            after = ("at", [8 if other else 4])
+
+        class Mine(Base):
+            def knock(self, view, card):
+                return view.draws > self.after[1][0]
+
+        return Mine
+
+    def static(other):
+        class Mine(Lowest):
+            if other:
+
+                @staticmethod
+                def after():
+                    return 8
+            else:
+
+                @staticmethod
+                def after():
+                    return 4
+
+            def knock(self, view, card):
+                return view.draws > self.after()
+
+        return Mine
+
+    def given(other):
+        class Mine(Lowest):
+            name = "Mine"
+
+            def __init__(self, after):
+                self.after = after
+
+            def knock(self, view, card):
+                return view.draws > self.after
+
+        def make():
+            return Mine(8 if other else 4)
+
+        make.name = "Mine"
+        return make
+
+    return [code, defaults, keyword_defaults, closure, attributes, base, static, given]
+
+
+@pytest.mark.parametrize("strategy", strategies(), ids=lambda strategy: strategy.__name__)
+def test_other_code_of_the_same_name_is_refused(tmp_path, strategy):
+    path = tmp_path / "state.json"
+    settings = {"seed": 3, "checkpoint": path}
+    one, other = strategy(False), strategy(True)
+    assert as_player(one).name == as_player(other).name
+    simulate(one, "simple", rounds=100, **settings)
+    before = path.read_bytes()
+    with pytest.raises(
+        ValueError, match=r"is of other settings: a is '.*Mine \w+.* there, and '.*Mine \w+.* here"
+    ):
+        simulate(other, "simple", rounds=200, **settings)
+    with pytest.raises(ValueError, match="is of other settings: a is"):
+        simulate("simple", one, rounds=200, **settings)
+    assert path.read_bytes() == before
+    # The same code, made anew, goes on.
+    gone_on = simulate(strategy(False), "simple", rounds=200, **settings)
+    assert gone_on == simulate(one, "simple", rounds=200, seed=3)
+    # It does play otherwise.
+    assert gone_on.tally != simulate(other, "simple", rounds=200, seed=3).tally
+
+
+def test_other_parameters_of_a_partial_are_refused(tmp_path):
+    path = tmp_path / "state.json"
+    simulate(partial(Late, 4), "simple", rounds=100, seed=3, checkpoint=path)
+    with pytest.raises(ValueError, match="is of other settings: a is"):
+        simulate(partial(Late, 8), "simple", rounds=200, seed=3, checkpoint=path)
+    simulate(partial(Late, 4), "simple", rounds=200, seed=3, checkpoint=path)
+
+
+class Late(Lowest):
+    """Knocks late."""
+
+    def __init__(self, after):
+        self.after = after
+
+    def knock(self, view, card):
+        return view.draws > self.after
+
+
+PRINTS = """
+import sys
+sys.path[:0] = sys.argv[1:]
+from own import Clumsy, Lowest
+from gin_fast.players import as_player
+print(as_player(Lowest).told(), as_player(Clumsy).told())
+"""
+
+
+def test_another_process_tells_the_same(tmp_path):
+    """Hashes of texts differ from process to process; what is told of a strategy does not."""
+    said = set()
+    for seed in ("1", "2", "3"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", PRINTS, os.path.dirname(__file__)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        said.add(done.stdout.strip())
+    assert said == {f"{as_player(Lowest).told()} {as_player(Clumsy).told()}"}
 
 
 def test_games_and_faults_and_rules_for_stopping(native, tmp_path):

@@ -36,7 +36,11 @@ def test_the_table():
     assert lines[0] == "hand  AC 2C 3C 7D 8D 9D QD KH 4S 5S KS"
     assert lines[1] == "pile  JH 2H"
     assert lines[2] == "39 cards unseen, 29 of them in the stock"
-    assert lines[4].split("  ")[-1].strip() == "game lost"
+    assert [head.strip() for head in lines[4].split("  ") if head] == [
+        "points",
+        "more than *",
+        "round won",
+    ]
     assert sum(line.startswith("discard") for line in lines) == 11
     assert sum(" *  " in line for line in lines[5:]) == 1
     assert lines[-3:] == [
@@ -46,6 +50,23 @@ def test_the_table():
     ]
     assert all(len(line) <= 100 for line in lines)
     assert run(*arguments, "--rules", "openspiel").splitlines()[4].split()[-1] == "won"
+
+
+def test_the_columns_of_the_game_are_there_where_this_round_can_end_it():
+    arguments = "advise", ELEVEN, "--pile", "JH 2H", "--drawn", "QD", *QUICK
+    for scores in ("95,20", "20,95"):
+        lines = run(*arguments, "--scores", scores).splitlines()
+        heads = [head.strip() for head in lines[4].split("  ") if head]
+        assert heads == ["points", "more than *", "round won", "wins the game", "loses it"]
+        rows = lines[5:16]
+        assert all(row.count("%") == 6 for row in rows)
+        place = "won" if scores == "95,20" else "lost"
+        found = told(*arguments, "--scores", scores)["choices"]
+        assert any(choice[f"game_{place}"]["mean"] > 0 for choice in found)
+    # By rules without a target no round ends a game, whatever the scores.
+    told_of = run(*arguments, "--rules", "openspiel", "--scores", "95,20")
+    assert "the game" not in told_of
+    assert "loses it" not in told_of
 
 
 def test_a_hand_to_draw_with():
@@ -130,6 +151,23 @@ def test_a_view_that_was_stored(tmp_path):
         ([TEN, "--pile", "2H", "--samples", "0"], "samples must be from 1 to 10000000, not 0"),
         ([TEN, "--pile", "2H", "--view", "nowhere"], "nowhere"),
         ([TEN, "--view", "-"], "--view is given in place of a hand"),
+        *(
+            ([*more, "--view", "-"], "--view is given in place of a hand")
+            for more in (
+                ["--rules", "classic"],
+                ["--rules", "modern"],
+                ["--scores", "40,25"],
+                ["--dealt"],
+                ["--upcard", "6S"],
+                ["--exposed", "4S"],
+                ["--pile", "2H"],
+                ["--top", "2H"],
+                ["--known", "2C"],
+                ["--drawn", "AC"],
+                ["--taken", "AC"],
+                ["--set", "target=50"],
+            )
+        ),
         (["--view", "-"], "not the JSON that was stored"),
     ],
 )

@@ -24,6 +24,7 @@ MODULES = (
     "playout",
     "policies",
     "rounds",
+    "vector",
 )
 WITHOUT_EXAMPLES = {"policies"}
 

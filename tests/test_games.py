@@ -127,7 +127,7 @@ def _of_game(game, swapped):
     """What the rounds of one game come to, by sides."""
     added = Counter({"rounds": len(game.rounds)})
     for one in game.rounds:
-        result, starter = one.result, one.starter ^ swapped  # by side, as all below
+        result, starter = one.result, one.view(0).starter ^ swapped  # by side, as all below
         ours, theirs = result.scored[::-1] if swapped else result.scored
         added["points_0"] += ours
         added["points_1"] += theirs

@@ -538,7 +538,7 @@ def test_texts_that_name_no_action(native, reference, answer):
     assert said[0] == said[1]
 
 
-class NotMade:
+class NotMade(Plain):
     def __init__(self):
         raise LookupError("no memory of it")
 

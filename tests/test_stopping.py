@@ -10,7 +10,7 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from gin_fast.estimates import Estimate, mean_of, share_of
+from gin_fast.estimates import Estimate, Share, mean_of, share_of
 from gin_fast.stopping import (
     LEAST_UNITS,
     QUANTITIES,
@@ -19,6 +19,7 @@ from gin_fast.stopping import (
     Precise,
     as_stop,
     interval_always,
+    interval_around,
     looks,
     parse_stop,
 )
@@ -96,6 +97,19 @@ def test_texts_that_tell_no_rule(text, message):
         parse_stop(text)
 
 
+def test_what_a_text_does_not_say_is_taken_from_elsewhere():
+    for read in (parse_stop, as_stop):
+        told = {"of": "game_share", "confidence": 0.99}
+        assert read("decided", **told) == Decided(0.99, "games")
+        assert read("error<0.02", **told) == Precise(0.02, "games")
+        assert read("decided:0.9", **told) == Decided(0.9, "games")
+        assert read("decided(total)", **told) == Decided(0.99, "net_total")
+        assert read("decided(points):0.9", **told) == Decided(0.9, "net_points")
+        assert read("error(wins)<0.02", **told) == Precise(0.02, "wins")
+    for rule in (Decided(), Precise(0.02)):
+        assert as_stop(rule, of="game_share", confidence=0.99) is rule
+
+
 def test_wrong_types():
     for value in (None, 0.05, b"decided", Decided):
         with pytest.raises(TypeError, match=r"^a rule for stopping must be given as a str, not "):
@@ -155,9 +169,18 @@ def test_decided_is_the_interval_that_always_holds():
         squares = 100 * units
         total = max(-10 * units, min(total * int(17 * math.sqrt(units)), 10 * units))
         interval = interval_always(units, total, squares, 0.9)
+        assert (interval is None) == (units < LEAST_UNITS)
         excluded = interval is not None and not interval[0] <= 0 <= interval[1]
-        met = Decided(0.9).is_met(mean_of(units, total, squares), units)
-        assert met == (excluded and units >= LEAST_UNITS)
+        estimate = mean_of(units, total, squares)
+        assert interval_around(estimate, units, 0.9) == interval
+        assert Decided(0.9).is_met(estimate, units) == excluded
+    for units, confidence in itertools.product((2, 99, 100, 1000, 10**6), (0.9, 0.999)):
+        for part in (0.0, 0.4, 0.49, 0.499, 0.5, 0.51, 0.6, 1.0):
+            won = round(part * units)
+            estimate = share_of(units, won, won)
+            interval = interval_around(estimate, units, confidence)
+            excluded = interval is not None and not interval[0] <= 0.5 <= interval[1]
+            assert Decided(confidence, "games").is_met(estimate, units) == excluded
     assert Decided(of="wins").is_met(share_of(10_000, 5200, 5200), 10_000)
     assert not Decided(of="wins").is_met(share_of(10_000, 5100, 5100), 10_000)
     assert Decided(of="games").is_met(share_of(1000, 0, 0), 1000)
@@ -188,6 +211,31 @@ def test_interval_that_always_holds():
         assert low == -high
     with pytest.raises(ValueError, match=r"^confidence must be between 0 and 1, not 1$"):
         interval_always(100, 0, 100, 1)
+
+
+def test_interval_of_a_share_is_never_empty_and_stays_between_0_and_1():
+    for units, confidence in itertools.product((100, 1000, 10**7), (0.5, 0.95, 0.9999)):
+        for won in {0, 1, units // 100, units // 2, units - 1, units}:
+            share = share_of(units, won, won)
+            low, high = interval_around(share, units, confidence)
+            assert 0.0 <= low <= share.mean <= high <= 1.0
+            assert low < high
+            fixed = share.interval(confidence)
+            assert low <= fixed[0] <= fixed[1] <= high  # longer than where one looks once
+    # Where it is far from the ends it is the one around any mean.
+    share = share_of(10**7, 4 * 10**6, 4 * 10**6)
+    plain = interval_around(Estimate(*share), 10**7)
+    assert interval_around(share, 10**7) == pytest.approx(plain, rel=1e-5)
+
+
+def test_there_is_no_interval_below_the_least_units():
+    for units in (0, 1, 2, LEAST_UNITS - 1):
+        assert interval_around(Share(0.3, 0.01, 50.0), units) is None
+        assert interval_around(Estimate(0.3, 0.01), units) is None
+    assert interval_around(Share(0.3, 0.01, 50.0), LEAST_UNITS) is not None
+    assert interval_around(Estimate(0.3, 0.01), LEAST_UNITS) is not None
+    assert interval_around(Estimate(None, None), LEAST_UNITS) is None
+    assert interval_around(Share(None, None, 0.0), LEAST_UNITS) is None
 
 
 def test_interval_is_shortest_where_it_is_tuned():

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import re
+from functools import partial
 
+import numpy as np
 import pytest
 from own import Clumsy, Dice, Lowest
+from simulating import Plain
 
 import gin_fast
 from gin_fast import Game, simulate
@@ -138,7 +142,8 @@ def test_a_game_tells_what_went_wrong():
 
     game = Game("eaai", seed=5, dealer=1)
     with pytest.raises(
-        RuntimeError, match=r"'.*Fails' in seat 0 failed: LookupError: no card"
+        RuntimeError,
+        match=r"^round 0 of seed 5: strategy '.*Fails' in seat 0 failed: LookupError: no card$",
     ) as caught:
         game.play(Fails, "simple")
     assert isinstance(caught.value.__cause__, LookupError)
@@ -146,12 +151,144 @@ def test_a_game_tells_what_went_wrong():
 
 
 def test_what_is_left_out_is_said():
+    """At once, whoever is to play it, and not round by round."""
+
     class Empty(Strategy):
         pass
 
-    result = simulate(Empty, "simple", rounds=3, seed=1)
-    assert result.forfeits[0] + result.wins[1] >= 3
-    assert "has no method draw" in result.faults[0].error or "discard" in result.faults[0].error
+    class Throws(Empty):
+        def discard(self, view):
+            return gin_fast.best_discards(view.hand, view.barred).cards.bit_length() - 1
+
+    class Draws(Empty):
+        def draw(self, view):
+            return "stock"
+
+    class NoStrategy:
+        pass
+
+    class Whole(Draws, Throws):
+        pass
+
+    class Acts(Empty):
+        def act(self, view):
+            return Plain.act(self, view)
+
+        begin = Plain.begin
+
+    for strategy, lacks in (
+        (Empty, "draw and no discard"),
+        (Strategy, "draw and no discard"),
+        (Throws, "draw"),
+        (Draws, "discard"),
+    ):
+        message = rf"^the strategy .*{strategy.__name__} has no method {lacks}$"
+        for call in (
+            lambda strategy=strategy: as_player(strategy),
+            lambda strategy=strategy: simulate(strategy, "simple", rounds=3, seed=1),
+            lambda strategy=strategy: simulate("simple", strategy, games=1, seed=1),
+            lambda strategy=strategy: gin_fast.compare("simple", strategy, rounds=4, seed=1),
+            lambda strategy=strategy: gin_fast.tournament(["simple", strategy], games=2),
+            lambda strategy=strategy: gin_fast.Seat(strategy, 5, 0, 0),
+            lambda strategy=strategy: Game("eaai", seed=5).play(strategy, "simple"),
+        ):
+            with pytest.raises(TypeError, match=message):
+                call()
+    with pytest.raises(
+        TypeError,
+        match=r"NoStrategy has no method act\(view\): derive it from gin_fast\.Strategy",
+    ):
+        as_player(NoStrategy)
+    for strategy in (Whole, Acts):
+        assert simulate(strategy, "simple", rounds=30, seed=1).forfeits == (0, 0)
+
+
+def test_names_of_ones_own():
+    class Called(Lowest):
+        name = "the lowest"
+
+    class Nameless(Lowest):
+        name = ""
+
+    class Knock(Lowest):
+        def __init__(self, limit=10, *, at=0):
+            self.limit = limit
+
+    def by_hand():
+        return Lowest()
+
+    assert as_player(Called).name == "the lowest"
+    assert simulate(Called, "simple", rounds=2, seed=1).a == "the lowest"
+    assert as_player(Nameless).name.endswith("Nameless")
+    assert as_player(by_hand).name.endswith("by_hand")
+    assert as_player(partial(Lowest)).name == "Lowest()"
+    assert as_player(partial(Called, 3)).name == "the lowest(3)"
+    name = as_player(partial(partial(Knock, 3), at=2)).name
+    assert name.endswith("Knock(3, at=2)")
+    result = simulate(partial(Knock, 3), "simple", rounds=20, seed=1)
+    assert result.a.endswith("Knock(3)")
+    assert result.tally == simulate(Lowest, "simple", rounds=20, seed=1).tally
+
+
+def test_a_throw_is_told_by_number_or_by_text(native):
+    class Texts(Lowest):
+        def discard(self, view):
+            return gin_fast.format_card(super().discard(view))
+
+    class Numpy(Lowest):
+        def discard(self, view):
+            return np.int32(super().discard(view))
+
+    plain = simulate(Lowest, "simple", rounds=200, seed=4)
+    for strategy in (Texts, Numpy):
+        assert simulate(strategy, "simple", rounds=200, seed=4).tally == plain.tally
+    assert plain.forfeits == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (
+            1 << 51,
+            r"^what discard gives, the id of a card, must be from 0 to 51, not \d+: is it a ",
+        ),
+        (1 << 20, r": is it a mask\? cards_of\(mask\) gives the ids$"),
+        (52, r"must be from 0 to 51, not 52: is it a mask\?"),
+        (-1, r"must be from 0 to 51, not -1: is it a mask\?"),
+        (10**1000, r"^what discard gives, the id of a card, must be from 0 to 51, not "),
+        ("1S1", "unknown card '1S1'"),
+    ],
+)
+def test_what_is_no_throw(native, answer, message):
+    class Throws(Lowest):
+        def discard(self, view):
+            return answer
+
+    with pytest.raises(RuntimeError, match="Throws' in seat 0 failed: ValueError: ") as caught:
+        simulate(Throws, "simple", rounds=3, seed=1, on_error="raise")
+    assert isinstance(caught.value.__cause__, ValueError)
+    assert re.search(message, str(caught.value.__cause__))
+
+
+@pytest.mark.parametrize("answer", [None, True, 3.0, (1,)])
+def test_throws_of_wrong_types(answer):
+    class Throws(Lowest):
+        def discard(self, view):
+            return answer
+
+    with pytest.raises(RuntimeError, match="the id of a card, must be an int, not") as caught:
+        simulate(Throws, "simple", rounds=3, seed=1, on_error="raise")
+    assert isinstance(caught.value.__cause__, TypeError)
+
+
+@pytest.mark.parametrize("command", ["no-such-program", "/no/such/program --fast"])
+def test_a_program_that_is_not_there(command):
+    """At once, and not round by round."""
+    for _ in range(2):
+        with pytest.raises(ValueError, match=r"^no program .*such.program.* is there to be run$"):
+            as_player(f"exec:{command}")
+        with pytest.raises(ValueError, match=r"^no program "):
+            simulate(f"exec:{command}", "simple", rounds=2, seed=1)
 
 
 @pytest.mark.parametrize("rules", ["must_gin", "straight"])

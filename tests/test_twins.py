@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import inspect
 from importlib import import_module
+from random import Random
 
 import numpy as np
 import pytest
@@ -151,6 +152,31 @@ def test_a_failing_iterable_of_melds(native, reference):
 def _failing_iterable_of_cards():
     yield 3
     raise ZeroDivisionError("no meld")
+
+
+def test_named_tuples_are_hashed_alike(native):
+    """Those that are made natively, as those that are made in Python: so sets have them once."""
+    for hand in mixture(1, 30, (11,)):
+        for made in (native.best_spread(hand), native.best_discards(hand)):
+            again = type(made)(*made)
+            assert hash(made) == hash(again) == hash(tuple(made))
+            assert made == again
+            assert made in {again}
+            assert again in {made}
+            assert len({made, again}) == 1
+    for rules in ("modern", "rlcard"):
+        round = gin_fast.Round.deal(5, rules=rules)
+        random = Random(5)
+        seen = set()
+        while not round.is_over:
+            for seat in (0, 1):
+                view = round.view(seat)
+                again = type(view)(*view)
+                assert hash(view) == hash(again) == hash(type(view).from_json(view.to_json()))
+                seen.add(view)
+                assert again in seen
+            round.apply(round.sample_action(random))
+        assert len(seen) > 20
 
 
 def test_answers_are_plain(engine):

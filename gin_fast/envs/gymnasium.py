@@ -1,0 +1,132 @@
+"""One round at a time against a strategy, by Gymnasium's interface."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from gin_fast._vector import Array, new_arrays
+from gin_fast.actions import N_ACTIONS
+from gin_fast.cards import as_word, shown
+from gin_fast.envs.vector import Rounds, action_names, as_render_mode, observation_space, text_of
+from gin_fast.players import StrategyLike
+from gin_fast.rules import Rules
+
+__all__ = ["GinRummyEnv"]
+
+
+class GinRummyEnv(gymnasium.Env[Array, np.int64]):
+    """A round against a strategy, which the environment plays: ``gin_fast/GinRummy-v0``.
+
+    ``reset(seed=…)`` begins with the first deal of the seed, and ``reset()`` goes on to the next.
+    The agent has either seat by turns, or always `seat`. Everything else is as in `VectorEnv`,
+    whose arguments these are.
+
+    >>> env = GinRummyEnv("simple")
+    >>> observation, info = env.reset(seed=7)
+    >>> observation.shape, np.flatnonzero(info["action_mask"]).tolist()
+    ((13, 52), [105, 106])
+    >>> observation, reward, terminated, truncated, info = env.step(106)
+    >>> reward, terminated
+    (0.0, False)
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        opponent: StrategyLike = "simple",
+        rules: Rules | str = "modern",
+        reward: str = "points",
+        observation: str = "planes",
+        *,
+        seat: int | None = None,
+        illegal_reward: float | None = None,
+        table_play: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if opponent is None:
+            raise TypeError("opponent must be a strategy: VectorEnv has both seats played")
+        self.rounds = Rounds(
+            1,
+            rules,
+            opponent,
+            seat=seat,
+            reward=reward,
+            illegal_reward=illegal_reward,
+            table_play=table_play,
+        )
+        self.observation_space = observation_space(observation)
+        self.action_space = gymnasium.spaces.Discrete(self.rounds.settings.action_count)
+        self.render_mode = as_render_mode(render_mode)
+        self._observation = observation
+        names = "rewards", "ended", "illegal", "seats", "masks", observation
+        self._arrays = new_arrays(self.rounds.settings, *names)
+        self._is_on = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begins a round: the first of a seed, 0 to 2**64 - 1, or the one after the last."""
+        if seed is not None:
+            seed = as_word(seed, "seed")
+            super().reset(seed=seed)
+        self.rounds.reset(seed, **self._arrays)
+        self._is_on = True
+        return self._arrays[self._observation][0].copy(), self._info()
+
+    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """One action of the agent, and the turns of the opponent that follow."""
+        code = _as_code(action)
+        if not self._is_on:
+            raise gymnasium.error.ResetNeeded("no round is being played: call reset first")
+        arrays = self._arrays
+        self.rounds.step([code], **arrays)
+        ended = bool(arrays["ended"][0])
+        self._is_on = not ended
+        observation = arrays[self._observation][0].copy()
+        return observation, float(arrays["rewards"][0, 0]), ended, False, self._info()
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal, as ``MaskablePPO`` of sb3-contrib asks for it."""
+        masks: npt.NDArray[np.bool_] = self._arrays["masks"][0] != 0
+        return masks
+
+    def render(self) -> str | None:
+        """The round as a text, as the agent may see it."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render needs a render_mode: make(..., render_mode='ansi')")
+            return None
+        view = self.rounds.view(0)
+        text = text_of(view)
+        if view.to_move >= 0:
+            text += f"\nlegal: {', '.join(action_names(view, self._arrays['masks'][0]))}"
+        return text
+
+    def _info(self) -> dict[str, Any]:
+        arrays = self._arrays
+        info: dict[str, Any] = {
+            "action_mask": arrays["masks"][0].view(np.int8).copy(),
+            "seat": int(arrays["seats"][0]),
+            "illegal": bool(arrays["illegal"][0]),
+        }
+        result = self.rounds.result(0)
+        if result is not None:
+            info["result"] = result.to_dict()
+        return info
+
+
+def _as_code(action: Any) -> int:
+    """An action as a number. What no action has is -1, which is illegal."""
+    if not isinstance(action, bool | np.bool_):
+        try:
+            code = operator.index(action)
+        except TypeError:
+            pass
+        else:
+            return code if 0 <= code < N_ACTIONS else -1
+    raise TypeError(f"action must be an int, not {shown(action)}")

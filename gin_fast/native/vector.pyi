@@ -1,0 +1,35 @@
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gin_fast.players import StrategyLike
+from gin_fast.results import RoundResult
+from gin_fast.rules import Rules
+from gin_fast.view import View
+
+__all__ = ["Rounds"]
+
+class Rounds:
+    def __init__(
+        self,
+        count: int,
+        rules: Rules | str = "modern",
+        opponent: StrategyLike | None = None,
+        *,
+        seat: int | None = None,
+        reward: str = "points",
+        illegal_reward: float | None = None,
+        table_play: bool = False,
+        same_step: bool = False,
+    ) -> None: ...
+    @property
+    def settings(self) -> Any: ...
+    @property
+    def seed(self) -> int | None: ...
+    def reset(self, seed: int | None = None, **arrays: npt.NDArray[Any] | None) -> None: ...
+    def step(self, actions: npt.ArrayLike, **arrays: npt.NDArray[Any] | None) -> int: ...
+    def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]: ...
+    def index(self, place: int) -> int: ...
+    def view(self, place: int) -> View: ...
+    def result(self, place: int) -> RoundResult | None: ...

@@ -1,0 +1,361 @@
+"""The environments, by the interface and the checks of Gymnasium."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+from gin_fast import PROFILES, Rules, View, min_deadwood  # noqa: E402
+from gin_fast._vector import MOST_ROUNDS, PACKED, PLANES  # noqa: E402
+from gin_fast.actions import DRAW, PASS  # noqa: E402
+from gin_fast.envs import ENV_ID, GinRummyEnv, VectorEnv  # noqa: E402
+
+DOCS = Path(__file__).parent.parent / "docs" / "environments.md"
+
+
+def sampled(mask: Any, rng: Any) -> int:
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+# Many rounds
+
+
+@pytest.mark.parametrize("observation", ["packed", "planes"])
+@pytest.mark.parametrize("opponent", [None, "simple"])
+@pytest.mark.parametrize("mode", ["NextStep", AutoresetMode.SAME_STEP])
+def test_the_vector_interface(observation, opponent, mode):
+    env = VectorEnv(5, "eaai", opponent, observation=observation, autoreset_mode=mode)
+    assert isinstance(env, gymnasium.vector.VectorEnv)
+    assert env.unwrapped is env
+    shape = (16,) if observation == "packed" else (13, 52)
+    assert env.single_observation_space.shape == shape
+    assert env.observation_space.shape == (5, *shape)
+    assert env.single_action_space == gymnasium.spaces.Discrete(108)
+    assert env.action_space == gymnasium.spaces.MultiDiscrete([108] * 5)
+    assert env.metadata["autoreset_mode"] in AutoresetMode
+    observations, info = env.reset(seed=3)
+    ends = 0
+    for _ in range(80):
+        assert observations in env.observation_space
+        assert observations[0] in env.single_observation_space
+        assert info["action_mask"].shape == (5, 108)
+        assert info["action_mask"].dtype == np.int8
+        assert info["seat"].shape == info["illegal"].shape == (5,)
+        actions = env.action_space.sample(mask=tuple(info["action_mask"]))
+        observations, rewards, terminations, truncations, info = env.step(actions)
+        assert rewards.shape == ((5, 2) if opponent is None else (5,))
+        assert (rewards.dtype, terminations.dtype) == (np.float32, np.bool_)
+        assert not truncations.any()
+        assert not info["illegal"].any()
+        if env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP:
+            assert np.array_equal(info["_final_obs"], terminations)
+            for place in np.flatnonzero(terminations):
+                assert info["final_obs"][place] in env.single_observation_space
+        ends += terminations.sum()
+    assert ends > 0 or opponent is None
+    env.close()
+    env.close()
+    for call in (env.reset, lambda: env.step([0] * 5), env.sample_actions, env.render):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError, match="is closed"):
+            call()
+
+
+def test_next_step_and_same_step_are_the_same_rounds():
+    """Next step shows the end, and begins anew in a step that does nothing else."""
+    next_step = VectorEnv(1, "eaai", "simple")
+    same_step = VectorEnv(1, "eaai", "simple", autoreset_mode="SameStep")
+    rng = np.random.default_rng(1)
+    shown, info = next_step.reset(seed=5)
+    other, _ = same_step.reset(seed=5)
+    assert np.array_equal(shown, other)
+    ends = 0
+    while ends < 6:
+        action = [sampled(info["action_mask"][0], rng)]
+        shown, rewards, done, _, info = next_step.step(action)
+        other, others, also, _, more = same_step.step(action)
+        assert (rewards, done) == (others, also)
+        if done[0]:
+            ends += 1
+            assert np.array_equal(more["final_obs"][0], shown[0])
+            assert np.flatnonzero(info["action_mask"][0]).tolist() == [PASS]
+            shown, rewards, done, _, info = next_step.step([-7])
+            assert (rewards[0], done[0], info["illegal"][0]) == (0, False, False)
+        assert np.array_equal(shown, other)
+
+
+def test_arrays_are_new_unless_they_may_be_kept():
+    for copy in (True, False):
+        env = VectorEnv(3, copy=copy)
+        first, info = env.reset(seed=1)
+        second, *_, later = env.step(env.sample_actions())
+        assert (first is second) == (not copy)
+        assert np.shares_memory(info["action_mask"], later["action_mask"]) == (not copy)
+
+
+def test_samples_follow_the_seed_and_are_legal():
+    env, again = VectorEnv(64), VectorEnv(64, copy=False)
+    for one in (env, again):
+        one.reset(seed=2**64 - 1)
+    for _ in range(50):
+        actions = env.sample_actions()
+        assert np.array_equal(actions, again.sample_actions())
+        env.step(actions)
+        again.step(actions)
+    assert env.illegal_actions == 0
+    env.step(np.full(64, 108))
+    assert env.illegal_actions > 0
+
+
+def test_what_it_was_made_with_survives_a_reset():
+    rules = Rules(knock_limit=4)
+    env = VectorEnv(4, rules, "simple", "win", seat=1, illegal_reward=-0.5)
+    for seed in (1, None, 2):
+        observations, info = env.reset(seed=seed)
+        assert set(observations[:, PACKED.index("limit")].tolist()) == {4}
+        assert set(info["seat"].tolist()) == {1}
+        assert env.step([-1] * 4)[1].tolist() == [-0.5] * 4
+
+
+def test_a_reset_without_a_seed_goes_on():
+    env = VectorEnv(3)
+    first, _ = env.reset(seed=1)
+    second, _ = env.reset()
+    assert not np.array_equal(first, second)
+    assert np.array_equal(env.reset(seed=1)[0], first)
+    assert np.array_equal(env.reset()[0], second)
+    assert env.np_random_seed == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "message"),
+    [
+        ({"num_envs": 0}, ValueError, f"num_envs must be from 1 to {MOST_ROUNDS}, not 0"),
+        ({"num_envs": 1.0}, TypeError, "num_envs must be an int, not 1.0"),
+        (
+            {"observation": "rgb"},
+            ValueError,
+            "observation must be one of packed, planes, not 'rgb'",
+        ),
+        ({"autoreset_mode": "Disabled"}, ValueError, "autoreset_mode must be NextStep or SameStep"),
+        ({"copy": 1}, TypeError, "copy must be a bool, not 1"),
+        ({"render_mode": "human"}, ValueError, "render_mode must be ansi or None, not 'human'"),
+        ({"opponent": "best"}, ValueError, "unknown strategy 'best'"),
+        ({"reward": "gold"}, ValueError, "reward must be one of points, win, rlcard, not 'gold'"),
+    ],
+)
+def test_bad_settings_are_named(settings, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        VectorEnv(**settings)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_bad_seed_changes_nothing(seed):
+    env = VectorEnv(1)
+    first, _ = env.reset(seed=1)
+    with pytest.raises(ValueError, match=r"^seed must be from 0 to"):
+        env.reset(seed=seed)
+    assert np.array_equal(env.reset(seed=1)[0], first)
+
+
+def test_a_wrapper_of_gymnasium_counts():
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(VectorEnv(4, "eaai", "simple"))
+    env.reset(seed=1)
+    for _ in range(100):
+        *_, info = env.step(env.unwrapped.sample_actions())
+        if "episode" in info:
+            break
+    assert info["episode"]["l"].max() > 0
+
+
+def test_text_of_many():
+    env = VectorEnv(2, render_mode="ansi")
+    env.reset(seed=7)
+    first, second = env.render()
+    assert first.splitlines() == [
+        "first_upcard, seat 0 to act, 31 in the stock, knock with 10",
+        "pile: 5C",
+        "seat 0 holds: AC 8C 9C 6D 7D JD 4H KH 3S 7S",
+    ]
+    assert "seat 1 holds" in second
+    assert "seat 0 holds" not in second
+
+
+# One round
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"opponent": "random", "observation": "packed", "reward": "rlcard"},
+        {"table_play": True, "reward": "win", "illegal_reward": -1},
+        {"rules": "eaai", "seat": 1},
+    ],
+)
+def test_gymnasiums_own_check(settings):
+    env = gymnasium.make(ENV_ID, **settings)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("rules", PROFILES)
+def test_whole_rounds(rules):
+    env = gymnasium.make(ENV_ID, rules=rules)
+    rng = np.random.default_rng(2)
+    _, info = env.reset(seed=1)
+    for _ in range(4):
+        reward, ended = 0.0, False
+        while not ended:
+            mask = env.unwrapped.action_masks()
+            assert mask.dtype == np.bool_
+            assert np.array_equal(mask, info["action_mask"] == 1)
+            assert reward == 0
+            _, reward, ended, truncated, info = env.step(sampled(mask, rng))
+            assert not truncated
+            assert not info["illegal"]
+        own, other = info["result"]["scored"][:: 1 - 2 * info["seat"]]
+        assert reward == own - other
+        _, info = env.reset()
+        assert "result" not in info or info["result"]["draws"] <= 1
+
+
+def test_the_same_rounds_as_the_vector():
+    env, many = GinRummyEnv("greedy", "eaai"), VectorEnv(1, "eaai", "greedy", observation="planes")
+    shown, info = env.reset(seed=4)
+    others, _ = many.reset(seed=4)
+    rng = np.random.default_rng(3)
+    ends = 0
+    while ends < 5:
+        assert np.array_equal(shown, others[0])
+        action = sampled(info["action_mask"], rng)
+        shown, reward, ended, _, info = env.step(action)
+        others, rewards, done, *_ = many.step([action])
+        assert (reward, ended) == (rewards[0], done[0])
+        if ended:
+            ends += 1
+            assert np.array_equal(shown, others[0])
+            shown, info = env.reset()
+            others, *_ = many.step([PASS])
+
+
+@pytest.mark.parametrize("action", [DRAW, -1, 108, 10**30, np.int64(107), np.array(50)])
+def test_an_illegal_action_ends_the_round(action):
+    env = GinRummyEnv("simple", seat=0)
+    observation, _ = env.reset(seed=1)
+    hand = sum(1 << int(card) for card in np.flatnonzero(observation[0]))
+    _, reward, ended, _, info = env.step(action)
+    assert (ended, info["illegal"], info["result"]["kind"]) == (True, True, "forfeit")
+    assert reward == -(25 + min_deadwood(hand))
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+        env.step(PASS)
+
+
+@pytest.mark.parametrize("action", [True, 1.0, "pass", None, np.array([1, 2])])
+def test_what_is_no_action_changes_nothing(action):
+    env = GinRummyEnv("simple")
+    env.reset(seed=1)
+    before = env.rounds.view(0)
+    with pytest.raises(TypeError, match=r"^action must be an int, not "):
+        env.step(action)
+    assert env.rounds.view(0) == before
+
+
+def test_no_step_before_a_reset():
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
+        GinRummyEnv().step(PASS)
+    with pytest.raises(TypeError, match="opponent must be a strategy: VectorEnv has both seats pl"):
+        GinRummyEnv(None)
+
+
+def test_made_by_name():
+    many = gymnasium.make_vec(ENV_ID, num_envs=3, opponent="random")
+    assert isinstance(many.unwrapped, VectorEnv)
+    assert many.reset(seed=1)[0].shape == (3, len(PLANES), 52)
+    apart = gymnasium.make_vec(ENV_ID, num_envs=2, vectorization_mode="sync")
+    assert apart.reset(seed=1)[0].shape == (2, len(PLANES), 52)
+
+
+def test_a_strategy_in_python_as_the_opponent():
+    class Draws:
+        def act(self, view: View) -> int:
+            return {"discard": view.hand.bit_length() - 1, "draw": DRAW}.get(view.phase, PASS)
+
+    env = GinRummyEnv(Draws)
+    rng = np.random.default_rng(5)
+    _, info = env.reset(seed=1)
+    ended = False
+    while not ended:
+        _, _, ended, _, info = env.step(sampled(info["action_mask"], rng))
+
+
+def test_text_shows_what_the_agent_may_know():
+    env = gymnasium.make(ENV_ID, render_mode="ansi", seat=1)
+    env.reset(seed=7)
+    lines = env.render().splitlines()
+    assert lines[2].startswith("seat 1 holds: ")
+    assert not any(line.startswith("seat 0 holds") for line in lines)
+    assert lines[-1].startswith("legal: ")
+    rng = np.random.default_rng(1)
+    ended = False
+    while not ended:
+        _, _, ended, *_ = env.step(sampled(env.unwrapped.action_masks(), rng))
+        assert env.render()
+    assert env.render().startswith("over, ")
+
+
+# Examples
+
+
+def blocks() -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", DOCS.read_text(), re.DOTALL | re.MULTILINE)
+
+
+def run(program: str) -> str:
+    """What a program prints. It has one thread for its matrices: more get in each other's way."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.usefixtures("native")
+def test_the_small_example_learns():
+    (learning,) = (block for block in blocks() if "def train" in block)
+    learning += "print(evaluate(np.zeros((13 * 52, 108), np.float32)), evaluate(train(30)))"
+    before, after = map(float, run(learning).split())
+    assert before < 3
+    assert after > 12
+
+
+@pytest.mark.usefixtures("native")
+def test_the_example_with_maskable_ppo():
+    pytest.importorskip("sb3_contrib")
+    (learning,) = (block for block in blocks() if "class Many" in block)
+    assert "of 200 rounds won" in run(learning.replace("500_000", "4096"))
+
+
+def test_without_gymnasium_it_says_what_to_install():
+    program = "import sys; sys.modules['gymnasium'] = None; import gin_fast.envs"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert 'gin_fast.envs needs Gymnasium: pip install "gin_fast[envs]"' in done.stderr
