@@ -9,6 +9,7 @@ import numpy as np
 
 from gin_fast._json import parsed
 from gin_fast._view_checks import check_view, read_view
+from gin_fast._view_text import describe
 from gin_fast.actions import PHASES, SOURCES, Action
 from gin_fast.rules import DEAD_STOCK, FIELDS, Rules
 
@@ -133,6 +134,17 @@ class View(NamedTuple):
     def to_dict(self) -> dict[str, Any]:
         """Every field by its name, in plain values."""
         return {**self._asdict(), "rules": self.rules.to_dict()}
+
+    def describe(self, *, rules: bool = False) -> str:
+        """The view in words: the hand in its best spread, what is public, what is known of the
+        other hand, and every legal action as `Round.apply` takes it; with `rules` what is played
+        by, too. It is for those who read: people, and programs that talk.
+
+        >>> from gin_fast import Round
+        >>> print(Round.deal(seed=7).view(0).describe().splitlines()[-1])
+        Your legal actions: draw pile, pass.
+        """
+        return describe(self, rules=rules)
 
     def to_json(self) -> str:
         """One line of JSON.

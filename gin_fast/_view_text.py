@@ -1,0 +1,68 @@
+"""A view in words: all that a seat may know, for whoever reads rather than counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gin_fast.actions import action_text
+from gin_fast.cards import format_card, format_hand
+
+if TYPE_CHECKING:
+    from gin_fast.view import View
+
+_PHASES = {
+    "first_upcard": "the upcard is offered",
+    "draw": "to draw",
+    "discard": "to throw a card, or to go out",
+    "spread": "the knocker shows the melds",
+    "layoff": "the defender lays off",
+    "last_upcard": "the last upcard is offered, to go out with",
+    "over": "the round is over",
+}
+
+
+def describe(view: View, *, rules: bool = False) -> str:
+    """The lines of `View.describe`."""
+    return "\n".join(_lines(view, rules))
+
+
+def _lines(view: View, rules: bool) -> Iterator[str]:
+    from gin_fast._engine import best_spread  # above this module
+
+    if rules:
+        yield view.rules.describe()
+        yield ""
+    mover = "nobody acts" if view.to_move < 0 else f"seat {view.to_move} acts"
+    yield f"You are seat {view.seat}. Phase {view.phase}: {_PHASES[view.phase]}; {mover}."
+    yield f"Your hand, in its best spread: {best_spread(view.hand)}."
+    if view.drawn >= 0:
+        whose = "You" if view.to_move == view.seat else "The other seat"
+        yield f"{whose} drew {format_card(view.drawn)} from the {view.drawn_from}."
+    if view.barred:
+        yield f"{format_hand(view.barred)} may not be thrown in this turn."
+    pile = " ".join(map(format_card, view.pile)) or "none"
+    yield f"Pile, from the bottom to the top: {pile}. Cards in the stock: {view.stock}."
+    yield (
+        f"The other seat holds {view.other_count} cards, of which you know "
+        f"{format_hand(view.known) or 'none'}."
+    )
+    if view.exposed:
+        yield f"Of your cards it knows {format_hand(view.exposed)}."
+    if view.declined:
+        yield f"It left these on the pile: {format_hand(view.declined)}."
+    if view.knocker >= 0:
+        who = "You knocked" if view.knocker == view.seat else f"Seat {view.knocker} knocked"
+        melds = " | ".join(map(format_hand, view.melds)) or "none yet"
+        yield f"{who}. Melds on the table: {melds}."
+        if view.phase in ("layoff", "over"):
+            yield (
+                f"The knocker's other cards: {format_hand(view.unmelded) or 'none'}. "
+                f"Laid off: {format_hand(view.laid_off) or 'none'}."
+            )
+    doubled = ", and this round counts double" if view.multiplier == 2 else ""
+    yield f"One may knock with {view.limit} points of deadwood or less{doubled}."
+    yield f"The game so far: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."
+    legal = [action_text(action, view) for action in view.legal_actions()]
+    if legal:
+        yield f"Your legal actions: {', '.join(legal)}."
