@@ -78,7 +78,7 @@ def as_player(value: Any) -> Player:
     >>> as_player("expert")
     Traceback (most recent call last):
     ValueError: unknown strategy 'expert': expected one of random, simple, greedy, lookahead, \
-knock_early, gin_hunter, defensive, or MODULE:NAME, or exec:COMMAND
+knock_early, gin_hunter, defensive, montecarlo, or MODULE:NAME, or exec:COMMAND
     """
     if isinstance(value, Player):
         return value

@@ -13,6 +13,7 @@ import pytest
 from commands import command, environment, fails, names, on_terminal, posix, read_all, run, told
 
 import gin_fast
+from gin_fast import cli_simulate
 from gin_fast.__main__ import main
 from gin_fast.strategies import STRATEGIES
 
@@ -201,8 +202,8 @@ def test_threads_are_handed_on(monkeypatch):
         handed.append(threads)
         return original(*arguments, threads=threads, **options)
 
-    original = gin_fast.simulate
-    monkeypatch.setattr(gin_fast, "simulate", simulate)
+    original = cli_simulate.simulate
+    monkeypatch.setattr(cli_simulate, "simulate", simulate)
     run("simulate", "simple", "simple", "--rounds", "2", "--threads", "2")
     run("simulate", "simple", "simple", "--rounds", "2")
     assert handed == [2, None]
@@ -231,7 +232,7 @@ def test_no_command_shows_help():
     assert "simulate" in run()
     for name in ("simulate", "play"):
         listed = " ".join(run(name, "--help").split()).partition("Strategies: ")[2]
-        assert listed.startswith(f"{', '.join(STRATEGIES)}; or with parameters")
+        assert listed.startswith(f"{', '.join(STRATEGIES)}; with parameters")
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,9 @@ def test_ctrl_c_gives_what_is_finished(native, processes):
 
 @pytest.mark.parametrize("value", [3, "processes", ProcessPoolExecutor])
 def test_what_is_no_executor(value):
-    with pytest.raises(TypeError, match=r"executor must be a concurrent.futures.Executor, not"):
+    with pytest.raises(
+        TypeError, match=r"executor must be a concurrent.futures.Executor or a Dask Client, not"
+    ):
         simulate("simple", "simple", executor=value)
     with pytest.raises(ValueError, match="give threads or an executor, not both"):
         simulate("simple", "simple", executor=Local(), threads=2)

@@ -1,0 +1,1 @@
+# What each choice of a view is worth: its C functions are those of sampling.pxd.
