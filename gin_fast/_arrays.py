@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gin_fast.cards import DECK, as_int, as_mask, shown_int
 
-Array = npt.NDArray[Any]
-Masks = npt.NDArray[np.uint64]
+if TYPE_CHECKING:
+    import numpy.typing as npt  # it takes long to import
+
+    Array = npt.NDArray[Any]
+    Masks = npt.NDArray[np.uint64]
+else:
+    Array = Masks = np.ndarray
 Shape = tuple[int, ...]
 
 _MASK = np.dtype(np.uint64)

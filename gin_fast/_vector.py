@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 import numbers
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gin_fast.actions import N_ACTIONS
 from gin_fast.cards import as_int, shown
@@ -16,7 +15,12 @@ from gin_fast.players import Player, as_player
 from gin_fast.playing import as_bool
 from gin_fast.rules import Rules, as_rules
 
-Array = npt.NDArray[Any]
+if TYPE_CHECKING:
+    import numpy.typing as npt  # it takes long to import
+
+    Array = npt.NDArray[Any]
+else:
+    Array = np.ndarray
 
 N_COMPACT = 108
 """The number of actions when the engine spreads and lays off: 0-107 of `gin_fast.actions`."""

@@ -30,10 +30,9 @@ ValueError: hands[1] must be a mask of cards 0-51, not 1152921504606846976
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from gin_fast._arrays import (
     Array,
@@ -52,6 +51,9 @@ from gin_fast._arrays import (
 )
 from gin_fast._engine import deadwood, dealing, discarding, layoff
 from gin_fast.cards import WORD, as_int, as_word, format_card, format_hand, parse_hand
+
+if TYPE_CHECKING:
+    import numpy.typing as npt  # it takes long to import
 
 __all__ = [
     "DEAL",

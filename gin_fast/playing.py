@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
-import numpy.typing as npt
 
 from gin_fast.actions import Action, refusal
 from gin_fast.cards import WORD, as_int, as_word, shown
 from gin_fast.view import View
+
+if TYPE_CHECKING:
+    import numpy.typing as npt  # it takes long to import
 
 
 class Sums(NamedTuple):

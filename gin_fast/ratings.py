@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gin_fast.cards import shown
 from gin_fast.estimates import as_number, deviations
 
-Matrix = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy.typing as npt  # it takes long to import
+
+    Matrix = npt.NDArray[np.float64]
+else:
+    Matrix = np.ndarray
 
 ELO = 400.0 / math.log(10.0)
 """Elo points in one unit of the natural logarithm of the odds."""

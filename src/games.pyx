@@ -10,12 +10,14 @@ from gin_fast.native.logs cimport Log, gf_log, gf_log_of
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.playout cimport (
-    gf_close_unit, gf_count_in, gf_counts_of, gf_fault, gf_fault_told, gf_play_out,
+    gf_close_unit, gf_count_in, gf_next_piece, gf_counts_of, gf_fault, gf_fault_told, gf_play_out,
     gf_play_out_logged, gf_playout_start, gf_sums, gf_sums_of, gf_unit
 )
 from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.seats cimport gf_seat
 from gin_fast.native.view cimport gf_rules
+
+from time import perf_counter
 
 from gin_fast.players import as_player
 from gin_fast.playing import (
@@ -24,9 +26,6 @@ from gin_fast.playing import (
 from gin_fast.rules import as_rules
 
 __all__ = ["GAME_TALLY", "tally_games"]
-
-cdef enum:
-    BETWEEN_SIGNALS = 1 << 14  # rounds
 
 # The places of the fields of gin_fast.rules in WINNERS, SHUTOUTS, SHUTOUT_TESTS, NEXT_DEALERS and
 # AFTER_DEAD that are asked for.
@@ -233,7 +232,7 @@ def tally_games(
     cdef gf_game game
     cdef Unit unit
     cdef gf_unit of_rounds
-    cdef uint64_t key, number, left
+    cdef uint64_t key, number, left, most = 1
     cdef bint pairs, is_playing = False
     cdef Table table
     cdef Log kept
@@ -252,21 +251,23 @@ def tally_games(
     done, of_games, faults = Tally(), GameSums(), []
     while left:
         # The sums of a piece fit 64 bits by far, whatever the rules; those of all need not.
+        began = perf_counter()
         memset(&sums, 0, sizeof(sums))
         sums.unit = of_rounds  # that of a game which is going on
         memset(game_sums, 0, sizeof(game_sums))
         if table.needs_python:
             play_games(
                 table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit, &sums,
-                game_sums, &found, to
+                game_sums, &found, to, most
             )
         else:
             with nogil:
                 play_games(
                     table.seats, &fields, key, &number, &left, pairs, &is_playing, &game, &unit,
-                    &sums, game_sums, &found, to
+                    &sums, game_sums, &found, to, most
                 )
         of_rounds = sums.unit
+        most = gf_next_piece(most, perf_counter() - began)
         done = done.plus(Tally(gf_sums_of(&sums), counts=gf_counts_of(&sums)))
         of_games = of_games.plus(tuple([game_sums[place] for place in range(GAME_SUMS)]))
         if found.is_found:
@@ -284,12 +285,12 @@ def tally_games(
 cdef void play_games(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t *number, uint64_t *left,
     bint mirrored, bint *is_playing, gf_game *game, Unit *unit, gf_sums *sums, int64_t *game_sums,
-    gf_fault *fault, gf_log *log
+    gf_fault *fault, gf_log *log, uint64_t most
 ) noexcept nogil:
-    """Plays on, for so many rounds that signals are seen to in time, or to one that has a fault."""
+    """Plays on, to the end of a game that reaches `most` rounds, or to a round that has a fault."""
     cdef uint64_t deals
     cdef int swapped = 0
-    while left[0] and sums.sums[0] < BETWEEN_SIGNALS:
+    while left[0] and sums.sums[0] < <int64_t>most:
         deals = number[0]
         if mirrored:
             swapped = deals & 1

@@ -201,16 +201,8 @@ cdef void gf_close_unit(gf_sums *of) noexcept nogil:
 
 cdef uint64_t gf_tally(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
-    bint mirrored, gf_sums *sums, gf_fault *fault
-) noexcept nogil:
-    return tally_logged(seats, rules, seed, start, count, mirrored, sums, fault, NULL)
-
-
-cdef uint64_t tally_logged(
-    gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
     bint mirrored, gf_sums *sums, gf_fault *fault, gf_log *log
 ) noexcept nogil:
-    """The same, written down in a log, if there is one."""
     cdef gf_round state
     cdef uint64_t done, index
     cdef int swapped = 0
@@ -232,8 +224,7 @@ cdef uint64_t tally_logged(
     return count
 
 
-cdef uint64_t next_piece(uint64_t piece, double took) noexcept:
-    """How many rounds to play before signals are seen to again, `piece` having taken so long."""
+cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept:
     if took > 2 * SECONDS_BETWEEN_SIGNALS:
         return max(piece / 2, <uint64_t>1)
     if took < SECONDS_BETWEEN_SIGNALS:
@@ -247,7 +238,8 @@ cdef object gf_sums_of(const gf_sums *sums):
 
 cdef object gf_counts_of(const gf_sums *sums):
     cdef Py_ssize_t size = 8 * (GF_NET_BINS + GF_DRAW_BINS + GF_DEADWOOD_BINS)
-    return Counts.of(frombuffer(PyBytes_FromStringAndSize(<const char *>sums.net_points, size), int64))
+    places = PyBytes_FromStringAndSize(<const char *>sums.net_points, size)
+    return Counts.of(frombuffer(places, int64))
 
 
 cdef class Seat:
@@ -444,13 +436,13 @@ def tally(
         piece = min(left, most)
         began = perf_counter()
         if table.needs_python:
-            done = tally_logged(table.seats, &fields, key, first, piece, pairs, &sums, &found, to)
+            done = gf_tally(table.seats, &fields, key, first, piece, pairs, &sums, &found, to)
         else:
             with nogil:
-                done = tally_logged(
+                done = gf_tally(
                     table.seats, &fields, key, first, piece, pairs, &sums, &found, to
                 )
-        most = next_piece(most, perf_counter() - began)
+        most = gf_next_piece(most, perf_counter() - began)
         first += done
         left -= done
         if found.is_found:

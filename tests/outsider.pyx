@@ -73,7 +73,7 @@ def tally(int32_t after, int32_t status, int32_t action, uint64_t count, bint mi
     memset(&sums, 0, sizeof(sums))
     fault.is_found = False
     with nogil:
-        done = gf_tally(seats, &rules, 9, 0, count, mirrored, &sums, &fault)
+        done = gf_tally(seats, &rules, 9, 0, count, mirrored, &sums, &fault, NULL)
     found = (fault.side, fault.view.seat, fault.action, fault.index) if fault.is_found else None
     return done, gf_sums_of(&sums), found
 

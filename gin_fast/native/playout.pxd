@@ -66,11 +66,14 @@ cdef void gf_count_in(const gf_round *state, int swapped, gf_sums *sums) noexcep
 cdef void gf_close_unit(gf_sums *sums) noexcept nogil
 
 # Plays the rounds from number `start` on, `count` of them, or until one has a fault and is done;
-# and tells how many those were.
+# and tells how many those were. They are written down in `log`, unless it is NULL.
 cdef uint64_t gf_tally(
     gf_seat *seats, const gf_rules *rules, uint64_t seed, uint64_t start, uint64_t count,
-    bint mirrored, gf_sums *sums, gf_fault *fault
+    bint mirrored, gf_sums *sums, gf_fault *fault, gf_log *log
 ) noexcept nogil
+
+# How many rounds to play before signals are seen to again, `piece` of them having taken so long.
+cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept
 
 # The Sums and Counts as Python has them; and the Fault that was found in a round or game with a
 # number, or the error that it leads to.
