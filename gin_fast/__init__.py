@@ -16,6 +16,8 @@ by; `Round`, `Game` and `Match` are played move by move; a `Scorepad` only score
 from gin_fast import cli_start as _cli_start  # noqa: F401  # before anything that may fail
 
 # isort: split
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from gin_fast import bulk
 from gin_fast._engine import (
     ALL_MELDS,
@@ -47,17 +49,19 @@ from gin_fast._engine import (
 from gin_fast._version import __version__
 from gin_fast.actions import Action
 from gin_fast.choices import Evaluation
-from gin_fast.comparison import Comparison, Tournament, compare, tournament
 from gin_fast.compiled import Compiled
-from gin_fast.game import Game, Match, Seat
 from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
 from gin_fast.round import Round
 from gin_fast.rules import PROFILES, Rules
-from gin_fast.scorepad import Scorepad
-from gin_fast.simulation import SimulationResult, simulate
-from gin_fast.stopping import Decided, Precise
-from gin_fast.strategy import Strategy
 from gin_fast.view import View
+
+if _TYPE_CHECKING:
+    from gin_fast.comparison import Comparison, Tournament, compare, tournament
+    from gin_fast.game import Game, Match, Seat
+    from gin_fast.scorepad import Scorepad
+    from gin_fast.simulation import SimulationResult, simulate
+    from gin_fast.stopping import Decided, Precise
+    from gin_fast.strategy import Strategy
 
 __all__ = [
     "ALL_MELDS",
@@ -113,3 +117,33 @@ __all__ = [
     "spreads",
     "tournament",
 ]
+
+# Imported when they are first asked for: whoever asks about hands alone starts sooner.
+_LATER = {
+    "Comparison": "comparison",
+    "Decided": "stopping",
+    "Game": "game",
+    "Match": "game",
+    "Precise": "stopping",
+    "Scorepad": "scorepad",
+    "Seat": "game",
+    "SimulationResult": "simulation",
+    "Strategy": "strategy",
+    "Tournament": "comparison",
+    "compare": "comparison",
+    "simulate": "simulation",
+    "tournament": "comparison",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

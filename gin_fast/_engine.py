@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 
@@ -26,6 +25,8 @@ def _pick() -> str:
             raise ImportError(
                 f"GIN_FAST_ENGINE=native, but the native engine is missing: {error}"
             ) from error
+        from pathlib import Path
+
         source = Path(__file__).parents[1]
         cure = (
             f" This is the source folder {source}: leave it, or install it by pip install -e ."

@@ -7,8 +7,8 @@ A *hand* is a mask: an ``int`` whose bit *card* is set for every card held.
 from __future__ import annotations
 
 import operator
+import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -152,7 +152,7 @@ def as_word(value: Any, name: str) -> int:
 
 def fresh_seed() -> int:
     """A seed that nobody could guess."""
-    return secrets.randbits(64)
+    return int.from_bytes(os.urandom(8), "little")
 
 
 def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:

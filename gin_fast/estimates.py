@@ -10,7 +10,6 @@ belong together.
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -200,6 +199,8 @@ def deviations(confidence: float) -> float:
     >>> round(deviations(0.95), 4)
     1.96
     """
+    from statistics import NormalDist  # which takes a while to import
+
     # Of the lower tail, which unlike the upper has a float however small it is.
     return -NormalDist().inv_cdf((1.0 - as_confidence(confidence)) / 2.0)
 

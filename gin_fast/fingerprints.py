@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import sha256
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -21,6 +20,8 @@ def fingerprint(make: Callable[[], Any]) -> str:
     >>> fingerprint(one) == fingerprint(same), fingerprint(one) == fingerprint(other)
     (True, False)
     """
+    from hashlib import sha256  # seldom wanted
+
     return sha256("\n".join(_parts(make, 0)).encode("utf-8", "replace")).hexdigest()[:16]
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from gin_fast.actions import N_ACTIONS, Action, parse_action
@@ -119,7 +118,9 @@ def _named(text: str) -> Player:
 def _program(command: str) -> Callable[[], Any]:
     """One for all pieces that this process plays, for it keeps its processes from round to
     round."""
-    from gin_fast.programs import Program  # which starts processes: seldom wanted
+    import shutil  # seldom wanted, as is what starts processes
+
+    from gin_fast.programs import Program
 
     program = Program(command)
     if shutil.which(program.command[0]) is None:
@@ -159,14 +160,14 @@ def _imported(module: str, name: str, text: str) -> Any:
     """What a module, or the file of one, has by a name."""
     try:
         is_file = module.endswith(".py")
-        made = _of_file(Path(module)) if is_file else importlib.import_module(module)
+        made = _of_file(module) if is_file else importlib.import_module(module)
         return getattr(made, name)
     except Exception as error:
         raise ValueError(f"no strategy at {shown(text)}: {failure(error)}") from error
 
 
-def _of_file(path: Path) -> Any:
-    key = f"gin_fast strategies of {path.resolve()}"
+def _of_file(path: str) -> Any:
+    key = f"gin_fast strategies of {os.path.realpath(path)}"
     if key not in sys.modules:
         spec = importlib.util.spec_from_file_location(key, path)
         if spec is None or spec.loader is None:
