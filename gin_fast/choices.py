@@ -10,7 +10,7 @@ from gin_fast.actions import Action
 from gin_fast.cards import shown
 from gin_fast.estimates import Estimate, Share, mean_of, share_of
 from gin_fast.positions import require
-from gin_fast.rules import Rules
+from gin_fast.prospects import SCALE
 from gin_fast.view import View
 
 MOST_SAMPLES = 10**7
@@ -21,10 +21,10 @@ MOST_BELIEF = 100
 MOST_TRIES = 100
 """The most hands that are drawn for one sample."""
 
-SUMS = ("net", "net_squared", "gain", "gain_squared", "wins", "targets", "other_targets")
+SUMS = ("net", "net_squared", "gain", "gain_squared", "wins", "games", "games_squared")
 """What is added up for each action, from the side of the seat that chooses: the points it scored
 less those of the other; what these were more than after the action its strategy would take; the
-rounds it won; those in which it, and in which the other, reached the target of the game."""
+rounds it won; and, if there are prospects, its chance to win the game after the round."""
 
 
 class Evaluation(NamedTuple):
@@ -41,18 +41,16 @@ class Evaluation(NamedTuple):
     """How many points that is more than what comes of the action `is_own`."""
     win: Share
     """The chance that the seat wins the round."""
-    game_won: Share | None
-    """The chance that with this round the seat reaches the target of the game, from the scores of
-    the view; `None` where the rules have no target."""
-    game_lost: Share | None
-    """The chance that the other seat does."""
+    game: Share | None
+    """The chance that the seat reaches the target of the game before the other does, from the
+    scores of the view, if the two strategies play on: see `evaluate`."""
     is_own: bool
     """Whether this is the action that the strategy which plays on would have taken itself."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, strings and numbers, ready for JSON."""
         told: dict[str, Any] = {"action": int(self.action), "text": str(self.action)}
-        for name in ["points", "gain", "win", "game_won", "game_lost"]:
+        for name in ["points", "gain", "win", "game"]:
             value = getattr(self, name)
             told[name] = None if value is None else value._asdict()
         return {**told, "is_own": self.is_own}
@@ -87,22 +85,20 @@ def tries_of(view: View, belief: int) -> int:
 
 
 def ranked(
-    sums: Mapping[Action, tuple[int, ...]], own: Action, samples: int, rules: Rules
+    sums: Mapping[Action, tuple[int, ...]], own: Action, samples: int, has_prospects: bool
 ) -> tuple[Evaluation, ...]:
     """The evaluations of actions, given the `SUMS` of each: best first, equal ones by number. `own`
     is what the strategy would have done."""
     evaluations = []
     for action, of_action in sorted(sums.items(), key=lambda item: (-item[1][0], item[0])):
-        net, net_squared, gain, gain_squared, wins, targets, other_targets = of_action
-        has_target = rules.target is not None
+        net, net_squared, gain, gain_squared, wins, games, games_squared = of_action
         evaluations.append(
             Evaluation(
                 action,
                 mean_of(samples, net, net_squared),
                 mean_of(samples, gain, gain_squared),
                 share_of(samples, wins, wins),
-                share_of(samples, targets, targets) if has_target else None,
-                share_of(samples, other_targets, other_targets) if has_target else None,
+                share_of(samples, games, games_squared, SCALE) if has_prospects else None,
                 action == own,
             )
         )

@@ -254,25 +254,18 @@ def _report(
     yield f"pile  {pile}"
     yield f"{unseen} cards unseen, {view.stock} of them in the stock"
     yield ""
-    # Where neither can end the game by this round there is nothing to tell of it.
-    has_game = any(each is not None and each.mean for choice in choices for each in _ends(choice))
-    heads = ["", "points", "more than *", "round won"]
-    rows = [heads + (["wins the game", "loses it"] if has_game else [])]
+    heads = ["", "points", "more than *", "round won", "game won"]
+    rows = [heads if choices[0].game is not None else heads[:-1]]
     for choice in choices:
         text = action_text(choice.action, view) + (" *" if choice.is_own else "")
         cells = [_told(choice.points), "" if choice.is_own else _told(choice.gain, "+")]
-        shares = [choice.win, *(_ends(choice) if has_game else ())]
+        shares = choice.win, choice.game
         rows.append([text, *cells, *(_percent(each) for each in shares if each is not None)])
     yield table(rows)
     yield ""
     yield f"* what {own} would do"
     yield f"{samples:,} rounds for each choice, played out by {own} against {opponent}"
     yield "± one standard error"
-
-
-def _ends(choice: Evaluation) -> tuple[Estimate | None, Estimate | None]:
-    """The chances that this round ends the game, won or lost."""
-    return choice.game_won, choice.game_lost
 
 
 def _told(value: Estimate, sign: str = "") -> str:

@@ -27,8 +27,8 @@ from gin_fast.rules import as_rules
 
 __all__ = ["GAME_TALLY", "tally_games"]
 
-# The places of the fields of gin_fast.rules in WINNERS, SHUTOUTS, SHUTOUT_TESTS, NEXT_DEALERS and
-# AFTER_DEAD that are asked for.
+# The places of the fields of gin_fast.rules in WINNERS, SHUTOUTS and SHUTOUT_TESTS that are asked
+# for.
 cdef enum:
     BY_TARGET = 1
 
@@ -40,13 +40,6 @@ cdef enum:
 cdef enum:
     NEVER_SCORED
     WON_NO_ROUND
-
-cdef enum:
-    WINNER_DEALS
-    LOSER_DEALS
-
-cdef enum:
-    SAME_DEALER
 
 # The places of the sums in GAME_TALLY.
 cdef enum:
@@ -126,14 +119,6 @@ cdef void gf_game_total(
             score.winner = seat
         elif score.total[0] != score.total[1]:
             score.winner = score.total[0] < score.total[1]
-
-
-cdef int32_t gf_next_dealer(int32_t dealer, int32_t winner, const gf_rules *rules) noexcept nogil:
-    if winner < 0:
-        return dealer if rules.after_dead == SAME_DEALER else 1 - dealer
-    if rules.next_dealer == WINNER_DEALS:
-        return winner
-    return 1 - winner if rules.next_dealer == LOSER_DEALS else 1 - dealer
 
 
 # What is added up over a unit before it is squared: a game, or two mirrored ones.

@@ -12,6 +12,7 @@ from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_deck, gf_deck_next, gf_multiply, gf_rng, gf_rng_start, gf_word
 )
+from gin_fast.native.games cimport gf_next_dealer
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
 from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_step
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
@@ -20,6 +21,7 @@ __all__ = []
 
 cdef enum:
     MOST_TRIES = 100  # gin_fast.choices.MOST_TRIES
+    SCALE = 65536  # gin_fast.prospects.SCALE
 
 # The places of the sums of a choice.
 cdef enum:
@@ -28,7 +30,8 @@ cdef enum:
     GAIN
     GAIN_SQUARED
     WINS
-    TARGET  # by whom: the seat that chooses, then the other
+    GAMES
+    GAMES_SQUARED
 
 
 cdef inline void put_in_order(gf_deck *deck, int place, uint64_t cards) noexcept nogil:
@@ -97,26 +100,41 @@ cdef int32_t gf_tries(const gf_view *view, int32_t belief) noexcept nogil:
     return 1 + <int32_t>(more if more < MOST_TRIES else MOST_TRIES - 1)
 
 
-cdef inline int64_t add_up(const gf_round *state, int32_t seat, int64_t *sums) noexcept nogil:
-    """Adds a round that is over, from the side of a seat; and its net points."""
+cdef inline int64_t chance_after(
+    const gf_round *state, int32_t seat, const gf_prospects *prospects
+) noexcept nogil:
+    """The chance to win the game after a round that is over."""
     cdef const gf_rules *rules = &state.view.rules
-    cdef int64_t net = state.scored[seat] - state.scored[1 - seat]
-    cdef int64_t total
+    cdef int64_t totals[2]
     cdef int32_t each
     cdef int32_t reached = -1
+    for each in range(2):
+        totals[each] = <int64_t>state.view.scores[each] + state.scored[each]
+        if rules.boxes_count_to_target and state.winner == each:
+            totals[each] += rules.box
+        if totals[each] >= rules.target:
+            reached = each
+    if reached >= 0:
+        return SCALE if reached == seat else 0
+    return prospects.values[
+        2 * ((totals[seat] - prospects.low) * prospects.size + totals[1 - seat] - prospects.low)
+        + (gf_next_dealer(1 - state.view.starter, state.winner, rules) ^ seat)
+    ]
+
+
+cdef inline int64_t add_up(
+    const gf_round *state, int32_t seat, const gf_prospects *prospects, int64_t *sums
+) noexcept nogil:
+    """Adds a round that is over, from the side of a seat; and its net points."""
+    cdef int64_t net = state.scored[seat] - state.scored[1 - seat]
+    cdef int64_t game
     sums[NET] += net
     sums[NET_SQUARED] += net * net
     sums[WINS] += state.winner == seat
-    if rules.target < 0:
-        return net
-    for each in range(2):
-        total = <int64_t>state.view.scores[each] + state.scored[each]
-        if rules.boxes_count_to_target and state.winner == each:
-            total += rules.box
-        if total >= rules.target:
-            reached = each
-    if reached >= 0:
-        sums[TARGET + (reached != seat)] += 1
+    if prospects != NULL:
+        game = chance_after(state, seat, prospects)
+        sums[GAMES] += game
+        sums[GAMES_SQUARED] += game * game
     return net
 
 
@@ -143,7 +161,8 @@ cdef int gf_own_choice(
 
 cdef bint gf_evaluate(
     const gf_view *view, gf_seat *seats, uint64_t seed, uint64_t first, uint64_t count,
-    int32_t tries, const int32_t *legal, int choices, int own, int64_t *sums, gf_wrong *wrong
+    int32_t tries, const int32_t *legal, int choices, int own, const gf_prospects *prospects,
+    int64_t *sums, gf_wrong *wrong
 ) noexcept nogil:
     cdef gf_round blank, start, state
     cdef gf_rng streams[2]
@@ -172,7 +191,7 @@ cdef bint gf_evaluate(
                     wrong.number = first + number
                     wrong.view = state.view
                     return False
-            net[place] = add_up(&state, seat, &sums[place * GF_CHOICE_SUMS])
+            net[place] = add_up(&state, seat, prospects, &sums[place * GF_CHOICE_SUMS])
         for place in range(choices):
             gain = net[place] - net[own]
             sums[place * GF_CHOICE_SUMS + GAIN] += gain
@@ -220,7 +239,7 @@ cdef int32_t gf_montecarlo(
         best = gf_own_choice(view, seats, seed, legal, choices, &wrong)
         if best < 0 or not gf_evaluate(
             view, seats, seed, 0, setup.samples, gf_tries(view, setup.belief), legal, choices, best,
-            sums, &wrong
+            NULL, sums, &wrong
         ):
             return 0
         for place in range(choices):

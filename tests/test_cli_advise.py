@@ -40,6 +40,7 @@ def test_the_table():
         "points",
         "more than *",
         "round won",
+        "game won",
     ]
     assert sum(line.startswith("discard") for line in lines) == 11
     assert sum(" *  " in line for line in lines[5:]) == 1
@@ -52,21 +53,19 @@ def test_the_table():
     assert run(*arguments, "--rules", "openspiel").splitlines()[4].split()[-1] == "won"
 
 
-def test_the_columns_of_the_game_are_there_where_this_round_can_end_it():
+def test_the_chance_to_win_the_game_is_told_where_there_is_one():
     arguments = "advise", ELEVEN, "--pile", "JH 2H", "--drawn", "QD", *QUICK
-    for scores in ("95,20", "20,95"):
-        lines = run(*arguments, "--scores", scores).splitlines()
-        heads = [head.strip() for head in lines[4].split("  ") if head]
-        assert heads == ["points", "more than *", "round won", "wins the game", "loses it"]
-        rows = lines[5:16]
-        assert all(row.count("%") == 6 for row in rows)
-        place = "won" if scores == "95,20" else "lost"
+    chances = []
+    for scores in ("90,20", "20,90"):
+        rows = run(*arguments, "--scores", scores).splitlines()[5:16]
+        assert all(row.count("%") == 4 for row in rows)
         found = told(*arguments, "--scores", scores)["choices"]
-        assert any(choice[f"game_{place}"]["mean"] > 0 for choice in found)
-    # By rules without a target no round ends a game, whatever the scores.
+        assert rows[0].rstrip().endswith(f"{found[0]['game']['error']:.1%}")
+        chances.append(found[0]["game"]["mean"])
+    assert chances[0] > 0.8 > 0.5 > chances[1] > 0.0
+    # By rules without a target a round is all there is, whatever the scores.
     told_of = run(*arguments, "--rules", "openspiel", "--scores", "95,20")
-    assert "the game" not in told_of
-    assert "loses it" not in told_of
+    assert "game" not in told_of.splitlines()[4]
 
 
 def test_a_hand_to_draw_with():

@@ -22,9 +22,12 @@ from gin_fast.cards import cards_of, parse_hand
 from gin_fast.choices import Evaluation
 from gin_fast.native import evaluation as native_evaluation
 from gin_fast.native import playout as native_playout
+from gin_fast.players import as_player
+from gin_fast.prospects import SCALE, prospects
 from gin_fast.reference import evaluation as reference_evaluation
 from gin_fast.reference import playout as reference_playout
 from gin_fast.reference._legality import legal_actions
+from gin_fast.scoring import next_dealer
 from gin_fast.strategies import PLAIN, parted
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
@@ -251,32 +254,83 @@ def test_nothing_is_hidden_while_cards_are_laid_off(evaluation):
     assert found[0].points.mean == worth[AUTO] > worth[PASS]
 
 
-def test_games_that_the_round_ends(evaluation):
+def test_games_that_the_round_ends(evaluation, playout):
+    """Gin with nothing hidden that matters: 72 points, and their box, go to seat 0, who deals."""
     at = position(f"{NINE} 9S KS", HIGH, "8C", drawn=51, drawn_from="stock", draws=28)
-    for scores, target, share in ((30, 0), 150, 0.0), ((40, 0), 100, 1.0), ((0, 99), 1000, 0.0):
-        rules = Rules.preset("classic", target=target)
+    pair = as_player("simple"), as_player("simple")
+
+    def best(scores: tuple[int, int], rules: Rules | str) -> Evaluation:
         view = Round.from_position({**at, "scores": scores}, rules=rules).view(0)
-        best = evaluation.evaluate(view, samples=2)[0]
-        assert (best.game_won.mean, best.game_lost.mean) == (share, 0.0)
-    boxes = Rules.preset("classic", target=1000, box=25, boxes_count_to_target=True)
-    for ours, share in (900 + 10, 1.0), (800, 0.0):
-        state = Round.from_position({**at, "scores": (ours, 0)}, rules=boxes)
-        assert evaluation.evaluate(state.view(0), samples=2)[0].game_won.mean == share
-    assert PROFILES["openspiel"].target is None
-    best = evaluation.evaluate(Round.from_position(at, rules="openspiel").view(0), samples=2)[0]
-    assert best.game_won is best.game_lost is None
-    assert best.to_dict()["game_won"] is None
+        found = evaluation.evaluate(view, samples=2)[0]
+        assert found.points.mean in (72, 77)
+        return found
+
+    classic = Rules.preset("classic", target=100, gin_bonus=20)
+    boxes = Rules.preset("palace", target=400, gin_bonus=20, box=25)
+    assert best((28, 99), classic).game == (1.0, 0.0)
+    assert best((303, 0), boxes).game.mean == 1.0
+    for rules, scores, after in (
+        (classic, (27, 50), (99, 50)),
+        (classic, (27, 100), (99, 100)),
+        (boxes, (302, 390), (399, 390)),
+        (boxes, (-4, 390), (93, 390)),
+    ):
+        told = best(scores, rules).game.mean
+        if after[1] >= rules.target:
+            assert told == 0.0
+        else:
+            ahead = prospects(playout.tally, pair, rules, scores, 2)
+            assert told == ahead.after(after, 0) / SCALE
+    for without in ("openspiel", Rules.preset("classic", target=501)):
+        told = best((0, 0), without)
+        assert told.game is None
+        assert told.to_dict()["game"] is None
+    assert best((0, -1), Rules.preset("classic", target=500)).game is None
 
 
 def test_the_other_may_win_the_game(native):
-    """Seat 1 is at the door, and a view of seat 0 tells how often it goes through."""
+    """At the door of either seat: who wins the round is all but who wins the game."""
     for seat in (0, 1):
-        scores = (95, 0) if seat else (0, 95)
-        state = Round.deal(3, rules="eaai", scores=scores, dealer=1 - seat)
-        for each in native_evaluation.evaluate(state.view(seat), samples=200):
-            lost = 1 - each.win.mean
-            assert 0 < each.game_lost.mean <= lost
-            assert each.game_won.mean == 0.0
+        for ours, theirs in (0, 99), (99, 0):
+            scores = (theirs, ours) if seat else (ours, theirs)
+            state = Round.deal(3, rules="eaai", scores=scores, dealer=1 - seat)
+            for each in native_evaluation.evaluate(state.view(seat), samples=200):
+                won, game = each.win.mean, each.game.mean
+                assert won < game if ours else game < 0.2 * won, each
+
+
+def test_the_chance_to_win_the_game_is_that_of_games_played_on(native):
+    """By strategies that do not heed the score, in each seat, from one choice on."""
+    rules = Rules.preset("palace", target=60)
+    for seat in (0, 1):
+        names = ["knock_early", "simple"][:: 1 if seat == 0 else -1]
+        start = Round.deal(3, rules=rules, scores=(20, 30), dealer=1 - seat)
+        view = start.view(seat)
+        (own,) = [
+            each
+            for each in native_evaluation.evaluate(view, "knock_early", "simple", 5000, 1)
+            if each.is_own
+        ]
+        won, number = 0, 3000
+        for game in range(number):
+            state = native_evaluation.sample_round(view, 2, game)
+            index = game << 10
+            scores, dealer = [20, 30], 1 - seat
+            while True:
+                seats = [native_playout.Seat(names[each], 2, index, each) for each in (0, 1)]
+                while not state.is_over:
+                    state.apply(seats[state.to_move].choose(state))
+                winner = state.result.winner
+                for each in (0, 1):
+                    scores[each] += state.result.scored[each] + rules.box * (winner == each)
+                if max(scores) >= 60:
+                    break
+                dealer = next_dealer(dealer, winner, rules)
+                index += 1
+                state = Round.deal(2, index, rules=rules, dealer=dealer, scores=tuple(scores))
+            won += scores[seat] >= 60
+        error = sqrt(won * (number - won) / number**3)
+        assert abs(own.game.mean - won / number) < 4 * error + 0.012, (seat, own.game, won)
 
 
 def test_the_same_arguments_give_the_same(native):

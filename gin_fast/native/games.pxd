@@ -31,5 +31,22 @@ cdef void gf_game_total(
     const gf_game *game, const gf_rules *rules, gf_game_score *score
 ) noexcept nogil
 
+
+# The places of the fields of gin_fast.rules in NEXT_DEALERS and AFTER_DEAD that are asked for.
+cdef enum:
+    GF_WINNER_DEALS
+    GF_LOSER_DEALS
+
+cdef enum:
+    GF_SAME_DEALER
+
+
 # Who deals after a round that `winner` (or -1) won.
-cdef int32_t gf_next_dealer(int32_t dealer, int32_t winner, const gf_rules *rules) noexcept nogil
+cdef inline int32_t gf_next_dealer(
+    int32_t dealer, int32_t winner, const gf_rules *rules
+) noexcept nogil:
+    if winner < 0:
+        return dealer if rules.after_dead == GF_SAME_DEALER else 1 - dealer
+    if rules.next_dealer == GF_WINNER_DEALS:
+        return winner
+    return 1 - winner if rules.next_dealer == GF_LOSER_DEALS else 1 - dealer

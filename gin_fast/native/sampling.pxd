@@ -18,6 +18,12 @@ cdef struct gf_wrong:
 cdef enum:
     GF_CHOICE_SUMS = 7
 
+# The chances of the seat that chooses to win the game, as gin_fast.prospects tells them.
+cdef struct gf_prospects:
+    const int32_t *values
+    int64_t low
+    int64_t size
+
 # What the view of a seat to act shows of a round, the unseen cards being in order in its deck.
 cdef void gf_sample_ready(gf_round *blank, const gf_view *view) noexcept nogil
 
@@ -38,11 +44,12 @@ cdef int gf_own_choice(
 
 # Plays the samples `first` to `first` + `count` - 1 of a seed out after each of the `choices` legal
 # actions of the seat to act, whose strategy is that of seats[0], and adds up what came of each into
-# `sums` (GF_CHOICE_SUMS for each). `own` is the place of its own choice. False as soon as a
-# decision is none, and `wrong` tells it.
+# `sums` (GF_CHOICE_SUMS for each). `own` is the place of its own choice; `prospects` may be NULL.
+# False as soon as a decision is none, and `wrong` tells it.
 cdef bint gf_evaluate(
     const gf_view *view, gf_seat *seats, uint64_t seed, uint64_t first, uint64_t count,
-    int32_t tries, const int32_t *legal, int choices, int own, int64_t *sums, gf_wrong *wrong
+    int32_t tries, const int32_t *legal, int choices, int own, const gf_prospects *prospects,
+    int64_t *sums, gf_wrong *wrong
 ) noexcept nogil
 
 # The strategies that montecarlo may play out with, in the order of gin_fast.strategies.PLAIN, each

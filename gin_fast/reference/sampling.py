@@ -10,12 +10,14 @@ from gin_fast.cards import DECK, each_card, hand_of
 from gin_fast.choices import SUMS, tries_of
 from gin_fast.players import Player
 from gin_fast.playing import stop
+from gin_fast.prospects import SCALE, Prospects
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import SAMPLING, Stream
 from gin_fast.reference.playout import Seat, play_out
 from gin_fast.reference.rounds import RoundState
 from gin_fast.results import RoundResult
+from gin_fast.scoring import next_dealer
 from gin_fast.view import View
 
 __all__: list[str] = []
@@ -51,7 +53,13 @@ def _shuffle(cards: list[int], count: int, stream: Stream) -> None:
 
 
 def sums_of(
-    view: View, strategy: Player, opponent: Player, samples: int, seed: int, tries: int
+    view: View,
+    strategy: Player,
+    opponent: Player,
+    samples: int,
+    seed: int,
+    tries: int,
+    chances: Prospects | None = None,
 ) -> tuple[int, dict[int, tuple[int, ...]]]:
     """What the strategy would do by its stream of sample 0, and the `SUMS` of each legal action."""
     legal = legal_actions(view)
@@ -68,7 +76,7 @@ def sums_of(
             if fault is not None:
                 stop(fault, seed, raised)
         for action, result in results.items():
-            added = _counted(view, result, _net(results[own], view.seat))
+            added = _counted(view, result, _net(results[own], view.seat), chances)
             sums[action] = tuple(map(add, sums[action], added))
     return own, sums
 
@@ -77,27 +85,28 @@ def _net(result: RoundResult, seat: int) -> int:
     return result.scored[seat] - result.scored[1 - seat]
 
 
-def _counted(view: View, result: RoundResult, own: int) -> tuple[int, ...]:
+def _counted(
+    view: View, result: RoundResult, own: int, chances: Prospects | None
+) -> tuple[int, ...]:
     """What one round adds, from the side of the seat whose view it was. `own` are the net points
     after the action that its strategy would take."""
+    net, won = _net(result, view.seat), int(result.winner == view.seat)
+    game = 0 if chances is None else _chance_after(view, result, chances)
+    return net, net**2, net - own, (net - own) ** 2, won, game, game**2
+
+
+def _chance_after(view: View, result: RoundResult, chances: Prospects) -> int:
+    """The chance to win the game after a round."""
     seat, rules = view.seat, view.rules
-    net = _net(result, seat)
-    reached = None
+    totals = []
     for each in (0, 1):
-        total = view.scores[each] + result.scored[each]
-        if rules.boxes_count_to_target and result.winner == each:
-            total += rules.box
-        if rules.target is not None and total >= rules.target:
-            reached = each
-    return (
-        net,
-        net**2,
-        net - own,
-        (net - own) ** 2,
-        int(result.winner == seat),
-        int(reached == seat),
-        int(reached == 1 - seat),
-    )
+        box = rules.box if rules.boxes_count_to_target and result.winner == each else 0
+        totals.append(view.scores[each] + result.scored[each] + box)
+    for each in (1, 0):
+        if rules.target is not None and totals[each] >= rules.target:
+            return SCALE if each == seat else 0
+    dealer = next_dealer(1 - view.starter, result.winner, rules)
+    return chances.after((totals[seat], totals[1 - seat]), dealer ^ seat)
 
 
 def montecarlo(
