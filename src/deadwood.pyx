@@ -29,6 +29,9 @@ cdef extern from "avx2.h":
     int gf_first_pass_avx2(
         const uint32_t *runs, const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
     ) noexcept nogil
+    int gf_second_pass_avx2(
+        const uint32_t *runs, const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
+    ) noexcept nogil
 
 cdef bint HAS_AVX2 = gf_has_avx2()
 
@@ -145,14 +148,14 @@ cdef inline int first_pass(
 
 
 cdef inline int second_pass(
-    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
+    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int start, int end, int left
 ) noexcept nogil:
-    """Settles the hands of the list that have one rank in conflict. The others stay in the list."""
+    """Settles the hands of the list that have one rank in conflict. The others stay in the list,
+    from its place `left` on."""
     cdef int place, index
-    cdef int left = 0
     cdef int runs
     cdef uint32_t a, b, c, d, ranks
-    for place in range(count):
+    for place in range(start, end):
         index = conflicts[place]
         a = <uint32_t>(hands[index] & 8191)
         b = <uint32_t>(hands[index] >> 13 & 8191)
@@ -171,13 +174,16 @@ cdef inline int second_pass(
 
 cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count) noexcept nogil:
     cdef uint16_t conflicts[BLOCK]
-    cdef int size, eights, found, place
+    cdef int size, eights, found, left, place
     while count:
         size = <int>min(count, BLOCK)
         eights = size & ~7 if HAS_AVX2 else 0
         found = gf_first_pass_avx2(GF_RUNS, hands, out, conflicts, eights) if eights else 0
         found = first_pass(hands, out, conflicts, eights, size, found)
-        for place in range(second_pass(hands, out, conflicts, found)):
+        eights = found & ~7 if HAS_AVX2 else 0
+        left = gf_second_pass_avx2(GF_RUNS, hands, out, conflicts, eights) if eights else 0
+        left = second_pass(hands, out, conflicts, eights, found, left)
+        for place in range(left):
             out[conflicts[place]] = <uint8_t>gf_min_deadwood(hands[conflicts[place]])
         hands += size
         out += size
