@@ -27,7 +27,7 @@ from gin_fast.cli_shared import (
     whole,
 )
 from gin_fast.estimates import Estimate
-from gin_fast.rules import DEAD_STOCK, Rules, limit_of
+from gin_fast.rules import Rules
 from gin_fast.view import View
 
 _SEPARATE = re.compile("(?:10|.)[CDHScdhs♣♦♥♠]")
@@ -137,9 +137,9 @@ def advise_command(
         by = rules_from(rules, changes)
         if top is not None and pile:
             raise click.UsageError("give --pile or --top, not both")
-        below = top is not None
+        is_whole = top is None
         seen = pile if top is None else (top,)
-        view = _view(held, seen, below, known, exposed, drawn, taken, upcard, dealt, scores, by)
+        view = _view(held, seen, is_whole, known, exposed, drawn, taken, upcard, dealt, scores, by)
     elif (
         scores != (0, 0)
         or dealt
@@ -179,7 +179,7 @@ def advise_command(
 def _view(
     hand: int,
     pile: Sequence[int],
-    is_later: bool,
+    is_whole: bool,
     known: int,
     exposed: int,
     drawn: int | None,
@@ -189,60 +189,32 @@ def _view(
     scores: tuple[int, int],
     rules: Rules,
 ) -> View:
-    """The view of seat 0 that fits what a player says; the rest is as if nothing else happened. If
-    the round `is_later`, the upcard was taken."""
-    count = hand.bit_count()
-    if count not in (10, 11):
-        raise click.UsageError(f"HAND must have 10 or 11 cards, not {count}")
+    """The view that fits what a player says; what is missing is told by the options that give
+    it."""
     if drawn is not None and taken is not None:
         raise click.UsageError("give --drawn or --taken, not both")
     just = taken if drawn is None else drawn
-    if count == 10:
+    if hand.bit_count() == 10:
         if just is not None:
             raise click.UsageError("--drawn and --taken are for a hand of 11 cards, not of 10")
         if not pile:
             raise click.UsageError("--pile or --top must be given: with 10 cards it may be taken")
-    stock = 42 - count - len(pile)
-    pile_draws = known.bit_count() + (taken is not None)
-    pile_draws = max(pile_draws, int(is_later))
-    phase = "discard" if count == 11 else "draw"
-    if count == 10 and len(pile) == 1 and not pile_draws:
-        phase, upcard = "first_upcard", pile[0]
-    elif count == 10 and stock <= DEAD_STOCK and rules.stock_end == "last_upcard":
-        phase = "last_upcard"
-    if upcard is None and rules.oklahoma:
+    if rules.oklahoma and upcard is None and (len(pile) != 1 or hand.bit_count() != 10):
         raise click.UsageError("--upcard must be given: these rules set the limit by it")
-    limit, multiplier = limit_of(upcard or 0, rules)
-    taken_bit = 0 if taken is None else 1 << taken
-    return View(
-        seat=0,
-        phase=phase,
-        to_move=0,
-        starter=int(dealt),
-        hand=hand,
-        barred=0 if rules.taken_card_may_return else taken_bit,
-        drawn=-1 if just is None else just,
-        drawn_from="pile" if taken is not None else "stock" if drawn is not None else "",
-        pile=tuple(pile),
-        stock=stock,
-        known=known,
-        exposed=exposed | taken_bit,
-        declined=1 << pile[0] if phase == "first_upcard" and dealt else 0,
-        own_declined=0,
-        upcard_taken=pile_draws > 0 and stock == 31,
-        returns=0,
-        knocker=-1,
-        knock_card=-1,
-        melds=(),
-        unmelded=0,
-        laid_off=0,
-        draws=31 - stock + pile_draws,
-        pile_draws=pile_draws,
-        limit=limit,
-        multiplier=multiplier,
-        scores=scores,
-        rules=rules,
-    )
+    with bad_input():
+        return View.at_table(
+            hand,
+            pile,
+            rules=rules,
+            drawn=just,
+            drawn_from="stock" if taken is None else "pile",
+            known=known,
+            exposed=exposed,
+            upcard=upcard,
+            is_dealer=dealt,
+            scores=scores,
+            is_whole=is_whole,
+        )
 
 
 def _report(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gin_fast._json import parsed
-from gin_fast._view_checks import check_view, read_view
+from gin_fast._view_checks import as_fields, check_view, read_view
 from gin_fast._view_text import describe
 from gin_fast.actions import PHASES, SOURCES, Action
-from gin_fast.rules import DEAD_STOCK, FIELDS, Rules
+from gin_fast.cards import as_int, as_mask, shown
+from gin_fast.rules import DEAD_STOCK, FIELDS, Rules, as_rules, limit_of
 
 if TYPE_CHECKING:
     from gin_fast.chance import Chance
@@ -101,6 +103,106 @@ class View(NamedTuple):
     """The points of either seat in the game so far."""
     rules: Rules
     """What the round is played by."""
+
+    @classmethod
+    def at_table(
+        cls,
+        hand: int,
+        pile: Iterable[int],
+        *,
+        rules: Rules | str = "modern",
+        drawn: int | None = None,
+        drawn_from: str = "stock",
+        known: int = 0,
+        exposed: int = 0,
+        upcard: int | None = None,
+        is_dealer: bool = False,
+        scores: tuple[int, int] = (0, 0),
+        is_whole: bool = True,
+    ) -> View:
+        """The view of seat 0, which is to act, from what a player knows at a table that is not
+        ours.
+
+        `hand` has 10 cards, to draw, or 11, to throw one; `drawn` is then the card of them that was
+        just drawn, if that is told, and `drawn_from` ``"stock"`` or ``"pile"``. `pile` are the ids of the cards
+        thrown, from the bottom to the top; unless it `is_whole`, there are more below. `known` are
+        cards known to be in the other hand, `exposed` cards of the own hand that the other seat
+        knows. `upcard`, the first one, need be told where it sets the limit, and is no longer the
+        pile.
+
+        What follows from none of that is as if nothing else had happened: a card thrown that `pile`
+        does not name counts as unseen, so the stock is thought to be longer than it is. What cannot
+        be is a `ValueError`.
+
+        >>> from gin_fast import evaluate, parse_card, parse_hand
+        >>> hand = parse_hand("AC 2C 3C 7D 8D 9D KH KS 4S 5S QD")
+        >>> pile = [parse_card("JH"), parse_card("2H")]
+        >>> view = View.at_table(hand, pile, drawn=parse_card("QD"))
+        >>> view.phase, view.stock, view.draws
+        ('discard', 29, 2)
+        >>> str(evaluate(view, samples=300)[0].action)
+        'discard QD'
+        """
+        hand, known = as_mask(hand, "hand"), as_mask(known, "known")
+        exposed, rules = as_mask(exposed, "exposed"), as_rules(rules)
+        pile = tuple(as_int(card, "a card of pile", 0, 51) for card in pile)
+        taken = 0
+        if drawn is None:
+            drawn_from = ""
+        elif drawn_from not in ("stock", "pile"):
+            raise ValueError(f"drawn_from must be 'stock' or 'pile', not {shown(drawn_from)}")
+        elif drawn_from == "pile":
+            taken = 1 << as_int(drawn, "drawn", 0, 51)
+        count = hand.bit_count()
+        if count not in (10, 11):
+            raise ValueError(f"hand must have 10 or 11 cards, not {count}")
+        if count == 10 and drawn is not None:
+            raise ValueError("drawn is for a hand of 11 cards, not of 10")
+        if count == 10 and not pile:
+            raise ValueError("pile must be told: with 10 cards its top may be taken")
+        stock = 42 - count - len(pile)
+        pile_draws = max(known.bit_count() + bool(taken), int(not is_whole))
+        phase = "discard" if count == 11 else "draw"
+        is_start = len(pile) == 1 and not pile_draws and not rules.eleven_card_start
+        if count == 10 and is_start:
+            phase, upcard = "first_upcard", pile[0]
+        elif count == 10 and stock <= DEAD_STOCK and rules.stock_end == "last_upcard":
+            phase = "last_upcard"
+        if upcard is None and rules.oklahoma:
+            raise ValueError("upcard must be told: these rules set the limit by it")
+        limit, multiplier = limit_of(as_int(upcard or 0, "upcard", 0, 51), rules)
+        view = cls(
+            seat=0,
+            phase=phase,
+            to_move=0,
+            starter=int(is_dealer),
+            hand=hand,
+            barred=0 if rules.taken_card_may_return else taken,
+            drawn=-1 if drawn is None else drawn,
+            drawn_from=drawn_from,
+            pile=pile,
+            stock=stock,
+            known=known,
+            exposed=exposed | taken,
+            declined=1 << pile[0] if phase == "first_upcard" and is_dealer else 0,
+            own_declined=0,
+            upcard_taken=pile_draws > 0 and stock == 31,
+            returns=0,
+            knocker=-1,
+            knock_card=-1,
+            melds=(),
+            unmelded=0,
+            laid_off=0,
+            draws=31 - stock + pile_draws,
+            pile_draws=pile_draws,
+            limit=limit,
+            multiplier=multiplier,
+            scores=scores,
+            rules=rules,
+        )
+        view = cls(**as_fields(view))
+        check_view(view)
+        return view
 
     @property
     def may_go_out(self) -> bool:

@@ -132,8 +132,8 @@ def test_a_view_that_was_stored(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "HAND must have 10 or 11 cards, not 0"),
-        (["AC 2C"], "HAND must have 10 or 11 cards, not 2"),
+        ([], "hand must have 10 or 11 cards, not 0"),
+        (["AC 2C"], "hand must have 10 or 11 cards, not 2"),
         (["KHKH"], "card KH is named twice in 'KHKH'"),
         ([TEN], "--pile or --top must be given"),
         ([TEN, "--pile", "2H", "--top", "3H"], "give --pile or --top, not both"),

@@ -426,3 +426,91 @@ def test_positions_of_samples_are_taken_by_both_engines():
         if not state.is_over:
             at = state.view(choices.randrange(2)).sample(choices).position()
             assert both("from_position", at, rules=state.rules)["phase"] == state.phase
+
+
+# From a table that is not ours
+
+OF_OTHERS = {"declined", "own_declined", "returns", "draws", "pile_draws", "upcard_taken"}
+"""What is as if nothing else had happened."""
+
+
+def test_views_at_a_table_are_those_of_rounds():
+    """Of what a player knows, the rest being left out, comes the view that the round has."""
+    phases = set()
+    for state in met(21):
+        seat = state.to_move
+        view = state.view(max(seat, 0))
+        if view.phase not in ("first_upcard", "draw", "discard") or view.stock <= 2:
+            continue
+        if view.phase == "discard" and not view.drawn_from:
+            continue  # eleven cards are dealt to who starts
+        told = View.at_table(
+            view.hand,
+            view.pile,
+            rules=view.rules,
+            drawn=None if view.drawn < 0 else view.drawn,
+            drawn_from=view.drawn_from,
+            known=view.known,
+            exposed=view.exposed,
+            upcard=12,
+            is_dealer=view.starter != seat,
+            scores=(view.scores[seat], view.scores[1 - seat]),
+        )
+        phases.add((told.phase, told.drawn_from))
+        for name in set(View._fields) - OF_OTHERS:
+            ours, theirs = getattr(told, name), getattr(view, name)
+            if name in ("seat", "to_move"):
+                assert ours == 0
+            elif name == "starter":
+                assert ours == theirs ^ seat
+            elif name == "scores":
+                assert ours == (theirs if seat == 0 else theirs[::-1])
+            elif name == "phase" and {ours, theirs} == {"first_upcard", "draw"}:
+                pass  # the same choice, but for a pass
+            elif name in ("limit", "multiplier") and view.rules.oklahoma:
+                pass
+            else:
+                assert ours == theirs, name
+        assert told.legal_actions()
+    assert phases >= {("first_upcard", ""), ("draw", ""), ("discard", "stock"), ("discard", "pile")}
+
+
+def test_the_upcard_sets_the_limit_at_a_table():
+    hand = parse_hand("AC 2C 3C 7D 8D 9D KH KS 4S 5S")
+    pile = parse_card("JH"), parse_card("6S")
+    rules = Rules.preset("oklahoma", oklahoma_spades_double=True)
+    assert View.at_table(hand, pile[1:], rules=rules).limit == 6
+    assert View.at_table(hand, pile[1:], rules=rules).multiplier == 2
+    assert View.at_table(hand, pile, rules=rules, upcard=parse_card("AD")).limit == 1
+    with pytest.raises(ValueError, match="upcard must be told: these rules set the limit by it"):
+        View.at_table(hand, pile, rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"hand": 3}, "hand must have 10 or 11 cards, not 2"),
+        ({"hand": -1}, "hand must be"),
+        ({"hand": "AC"}, "hand must be"),
+        ({"pile": ()}, "pile must be told: with 10 cards its top may be taken"),
+        ({"pile": (60,)}, "a card of pile must be from 0 to 51, not 60"),
+        ({"pile": 3}, "'int' object is not iterable"),
+        ({"pile": (0,)}, "AC of pile is in another place, too"),
+        ({"pile": (50, 50)}, "QS of pile is in another place, too"),
+        ({"known": 1}, "AC of known is in another place, too"),
+        ({"known": 0x7FF << 13}, "known must be at most 10 cards, not more"),
+        ({"exposed": 1 << 40}, "exposed must be cards of the hand"),
+        ({"drawn": 0}, "drawn is for a hand of 11 cards, not of 10"),
+        ({"hand": 2**11 - 1, "drawn": 20}, "drawn must be a card of hand"),
+        ({"hand": 2**11 - 1, "drawn": True}, "drawn must be an int, not True"),
+        ({"hand": 2**11 - 1, "drawn": 60, "drawn_from": "pile"}, "drawn must be from 0 to 51"),
+        ({"hand": 2**11 - 1, "drawn": 1, "drawn_from": "air"}, "must be 'stock' or 'pile', not"),
+        ({"rules": "canasta"}, "canasta"),
+        ({"upcard": 99}, "upcard must be from 0 to 51, not 99"),
+        ({"scores": (1,)}, "scores must have 2 values, not 1"),
+    ],
+)
+def test_what_cannot_be_at_a_table(changes, message):
+    given = {"hand": 2**10 - 1, "pile": (50, 51)} | changes
+    with pytest.raises((ValueError, TypeError), match=message):
+        View.at_table(given.pop("hand"), given.pop("pile"), **given)
