@@ -124,11 +124,11 @@ class View(NamedTuple):
         ours.
 
         `hand` has 10 cards, to draw, or 11, to throw one; `drawn` is then the card of them that was
-        just drawn, if that is told, and `drawn_from` ``"stock"`` or ``"pile"``. `pile` are the ids of the cards
-        thrown, from the bottom to the top; unless it `is_whole`, there are more below. `known` are
-        cards known to be in the other hand, `exposed` cards of the own hand that the other seat
-        knows. `upcard`, the first one, need be told where it sets the limit, and is no longer the
-        pile.
+        just drawn, if that is told, and `drawn_from` ``"stock"`` or ``"pile"``. `pile` are the ids
+        of the cards thrown, from the bottom to the top; unless it `is_whole`, there are more below.
+        `known` are cards known to be in the other hand, `exposed` cards of the own hand that the
+        other seat knows. `upcard`, the first one, need be told where it sets the limit, and is no
+        longer the pile.
 
         What follows from none of that is as if nothing else had happened: a card thrown that `pile`
         does not name counts as unseen, so the stock is thought to be longer than it is. What cannot
