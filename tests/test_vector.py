@@ -6,6 +6,8 @@ import copy
 import ctypes
 import importlib
 import pickle
+import subprocess
+import sys
 import threading
 import tracemalloc
 from types import ModuleType
@@ -588,6 +590,60 @@ def test_an_opponent_that_fails_is_an_error_in_the_end(vector):
     assert {result.kind for result in map(many.result, range(4)) if result} == {"forfeit"}
     assert sum(arrays["ended"]) >= 1  # every round was stepped
     many.step(many.sample_actions(), **arrays)  # and they go on
+
+
+def test_what_is_interrupted_must_begin_anew(vector):
+    class Stops:
+        turns = 0
+
+        def act(self, view: View) -> int:
+            Stops.turns += 1
+            if Stops.turns == 40:
+                raise KeyboardInterrupt
+            return min(view.legal_actions())
+
+    many, arrays = begun(vector, 4, "modern", Stops)
+
+    def play() -> None:
+        for _ in range(60):
+            many.step(many.sample_actions(), **arrays)
+
+    with pytest.raises(KeyboardInterrupt):
+        play()
+    assert Stops.turns == 40
+    assert many.seed is None
+    for what in (lambda: many.step([PASS] * 4), many.sample_actions, lambda: many.view(0)):
+        with pytest.raises(RuntimeError, match="the rounds have not begun: call reset first"):
+            what()
+    many.reset(SEED, **arrays)
+    again, expected = begun(vector, 4, "modern", Stops)
+    for _ in range(9):
+        actions = many.sample_actions()
+        many.step(actions, **arrays)
+        again.step(actions, **expected)
+    for name in ALL:
+        assert np.array_equal(arrays[name], expected[name])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no timer sends signals there")
+def test_a_long_step_can_be_interrupted(native):
+    """By itself it would take an hour."""
+    program = """
+import signal
+from gin_fast.native.vector import Rounds
+
+many = Rounds(20_000, "modern", "montecarlo:samples=2000", seat=1)
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+try:
+    many.reset(1)
+except KeyboardInterrupt:
+    print("interrupted", many.seed)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stdout == "interrupted None\n", done.stderr
 
 
 def test_an_opponent_may_not_play_the_rounds_it_is_in(vector):

@@ -1,0 +1,238 @@
+"""Many rounds at once, each in a slot: begun, played by an action at a time, and rewarded."""
+
+from __future__ import annotations
+
+from gin_fast._vector import REWARDS, Array, Settings
+from gin_fast.actions import AUTO, PASS
+from gin_fast.playing import Fault
+from gin_fast.reference import policies
+from gin_fast.reference._legality import legal_actions
+from gin_fast.reference.deadwood import min_deadwood
+from gin_fast.reference.dealing import SAMPLING, SEAT_0, Stream
+from gin_fast.reference.observing import mask_of, packed_of, planes_of, words_of
+from gin_fast.reference.playout import _decided, _forfeited
+from gin_fast.reference.rounds import RoundState
+from gin_fast.results import RoundResult
+from gin_fast.view import View
+
+__all__: list[str] = []
+
+_AT_TABLE = ("spread", "layoff")
+
+
+class Slot:
+    """A round among many."""
+
+    def __init__(self, next_index: int) -> None:
+        self.next = next_index
+        self.index = 0
+        self.state: RoundState
+        self.forfeited: RoundResult | None = None
+        self.agent = -1  # its seat; -1: both are played
+        self.seat = 0  # whose observation it is
+        self.is_told = True  # that it is over
+        self.stream: Stream  # of the opponent
+        self.memory: policies.Memory
+
+    @property
+    def is_over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def result(self) -> RoundResult | None:
+        return self.state.result if self.forfeited is None else self.forfeited
+
+    @property
+    def actor(self) -> int:
+        return self.state.to_move
+
+    def view(self) -> View:
+        """What the seat whose observation it is may know."""
+        view = self.state.view(self.seat)
+        if self.forfeited is None:
+            return view
+        return view._replace(
+            phase="over", to_move=-1, knocker=-1, knock_card=-1, drawn=-1, drawn_from="", barred=0
+        )
+
+    def legal(self) -> tuple[int, ...]:
+        return (PASS,) if self.is_over else legal_actions(self.state.view(self.actor))
+
+    def forfeit(self) -> None:
+        self.forfeited = _forfeited(self.state.view(self.actor))
+
+
+class Many:
+    """Many rounds, and what they are played by."""
+
+    def __init__(self, settings: Settings) -> None:
+        player = settings.opponent
+        self.settings = settings
+        self.decide = None if player is None else policies.strategy(player)
+        self.slots: list[Slot] = []
+        self.seed: int | None = None  # of the deals
+        self.sampling: Stream
+        self.fault: tuple[Fault, BaseException | None] | None = None  # the first of a step
+
+    def start(self, seed: int) -> None:
+        """The deals are those of a seed, from the first on."""
+        self.seed = seed
+        self.sampling = Stream(seed, 0, SAMPLING)
+        self.slots = [Slot(place) for place in range(self.settings.count)]
+
+    def begin_all(self, arrays: dict[str, Array | None]) -> None:
+        """The next round of every place."""
+        for place, slot in enumerate(self.slots):
+            self._begin(slot)
+            self._write(place, slot, arrays, [0.0] * self.settings.sides, False, False)
+
+    def step_all(self, actions: list[int], arrays: dict[str, Array | None]) -> int:
+        """One action of each round, and what comes of it; the number of those that were illegal."""
+        pairs = enumerate(zip(self.slots, actions, strict=True))
+        return sum(self._step(place, slot, action, arrays) for place, (slot, action) in pairs)
+
+    def sample_actions(self, out: Array) -> None:
+        """One of the legal actions of each round, all equally likely."""
+        for place, slot in enumerate(self.slots):
+            legal = slot.legal()
+            out[place] = legal[self.sampling.below(len(legal))]
+
+    def _step(self, place: int, slot: Slot, action: int, arrays: dict[str, Array | None]) -> bool:
+        """One action of one round, and what comes of it: whether it was illegal."""
+        rewards = [0.0, 0.0]
+        has_ended = is_illegal = False
+        actor, agent = slot.actor, slot.agent
+        if not slot.is_over:
+            if not self._act(slot, action):
+                is_illegal = True
+                slot.forfeit()
+            if self.decide is not None:
+                self._play_opponent(slot)
+            elif not slot.is_over:
+                slot.seat = slot.actor
+            has_ended = slot.is_over
+        elif slot.is_told:
+            self._begin(slot)
+        else:  # the opponent ended it before the agent had a turn
+            has_ended = True
+        if has_ended:
+            slot.is_told = True
+            penalty = self.settings.illegal_reward
+            if is_illegal and penalty is not None:
+                rewards[actor] = penalty
+            else:
+                rewards = [_worth(slot, seat, self.settings.reward) for seat in range(2)]
+            if self.settings.same_step:
+                _observe(place, slot.view(), arrays, "final_")
+                self._begin(slot)
+        own = rewards if self.decide is None else [rewards[agent]]
+        self._write(place, slot, arrays, own, has_ended, is_illegal)
+        return is_illegal
+
+    def _act(self, slot: Slot, action: int) -> bool:
+        """An action of the agent, and what the engine does after it; False and nothing if
+        illegal."""
+        state, actor = slot.state, slot.actor
+        if not 0 <= action < self.settings.action_count or action not in slot.legal():
+            return False
+        state.apply(action)
+        while not self.settings.table_play and state.phase in _AT_TABLE:
+            if self.decide is not None and state.to_move != actor:
+                break  # it lays off by itself
+            state.apply(AUTO)
+        return True
+
+    def _begin(self, slot: Slot) -> None:
+        """The next round of a place."""
+        assert self.seed is not None
+        index = slot.index = slot.next
+        slot.next += self.settings.count
+        slot.is_told, slot.forfeited = False, None
+        rules = self.settings.rules
+        slot.state = RoundState.deal(self.seed, index, rules=rules, dealer=1 - (index & 1))
+        slot.seat = slot.actor
+        if self.decide is not None:
+            slot.agent = slot.seat = self.settings.agent(index)
+            slot.stream = Stream(self.seed, index, SEAT_0 + (1 - slot.agent))
+            slot.memory = {}
+            self._play_opponent(slot)
+
+    def _play_opponent(self, slot: Slot) -> None:
+        """The opponent's turns, until the agent is to act or the round is over."""
+        assert self.decide is not None
+        assert self.settings.opponent is not None
+        state = slot.state
+        while not slot.is_over:
+            seat = slot.actor
+            if seat == slot.agent:
+                if self.settings.table_play or state.phase not in _AT_TABLE:
+                    return
+                state.apply(AUTO)
+                continue
+            view = state.view(seat)
+            action, error, raised = _decided(self.decide, view, slot.stream, slot.memory)
+            if not error:
+                state.apply(action)
+                continue
+            if self.fault is None:
+                name = self.settings.opponent.name
+                fault = Fault(slot.index, slot.index, seat, name, action, error, view)
+                self.fault = fault, raised
+            slot.forfeit()
+
+    def _write(
+        self,
+        place: int,
+        slot: Slot,
+        arrays: dict[str, Array | None],
+        rewards: list[float],
+        has_ended: bool,
+        is_illegal: bool,
+    ) -> None:
+        legal = slot.legal()
+        for name, value in {
+            "rewards": rewards,
+            "ended": has_ended,
+            "illegal": is_illegal,
+            "seats": slot.seat,
+        }.items():
+            array = arrays.get(name)
+            if array is not None:
+                array[place] = value
+        masks, words = arrays.get("masks"), arrays.get("words")
+        if masks is not None:
+            masks[place] = mask_of(legal, masks.shape[1])
+        if words is not None:
+            words[place] = words_of(legal, words.shape[1])
+        _observe(place, slot.view(), arrays, "")
+
+
+def _observe(place: int, view: View, arrays: dict[str, Array | None], prefix: str) -> None:
+    """The observation of a round, as wanted."""
+    packed, planes = arrays.get(f"{prefix}packed"), arrays.get(f"{prefix}planes")
+    if packed is not None:
+        packed[place] = packed_of(view)
+    if planes is not None:
+        planes[place] = planes_of(view)
+
+
+def _worth(slot: Slot, seat: int, reward: int) -> float:
+    """What a round that is over is worth to a seat."""
+    result = slot.result
+    assert result is not None
+    if REWARDS[reward] == "points":
+        return float(result.scored[seat] - result.scored[1 - seat])
+    if REWARDS[reward] == "win":
+        return 0.0 if result.winner is None else 1.0 if result.winner == seat else -1.0
+    if result.winner != seat:
+        return -_left(slot, result, seat) / 100.0
+    return 1.0 if result.kind in ("gin", "big_gin", "forfeit") else 0.5
+
+
+def _left(slot: Slot, result: RoundResult, seat: int) -> int:
+    """The deadwood of a seat when the round is over."""
+    if result.kind in ("dead", "forfeit"):
+        return min_deadwood(slot.state.hands[seat])
+    own = result.knocker_deadwood if seat == result.knocker else result.defender_deadwood
+    assert own is not None
+    return own
