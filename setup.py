@@ -38,7 +38,11 @@ def extensions():
     sources = sorted(path.as_posix() for path in Path("src").glob("*.pyx"))
     return cythonize(
         [
-            Extension(f"gin_fast.native.{Path(source).stem}", [source], include_dirs=["src"])
+            Extension(
+                f"gin_fast.native.{Path(source).stem}",
+                [source],
+                include_dirs=["src", "gin_fast/include"],
+            )
             for source in sources
         ],
         include_path=["."],

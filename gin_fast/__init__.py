@@ -56,6 +56,7 @@ from gin_fast.rules import PROFILES, Rules
 from gin_fast.view import View
 
 if _TYPE_CHECKING:
+    from gin_fast.capi import get_include
     from gin_fast.comparison import Comparison, Tournament, compare, tournament
     from gin_fast.game import Game, Match, Seat
     from gin_fast.scorepad import Scorepad
@@ -102,6 +103,7 @@ __all__ = [
     "evaluate",
     "format_card",
     "format_hand",
+    "get_include",
     "hand_of",
     "hand_points",
     "is_big_gin",
@@ -131,6 +133,7 @@ _LATER = {
     "Strategy": "strategy",
     "Tournament": "comparison",
     "compare": "comparison",
+    "get_include": "capi",
     "simulate": "simulation",
     "tournament": "comparison",
 }

@@ -10,64 +10,13 @@ from _ctypes import CFuncPtr
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-import numpy as np
-
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
 from gin_fast.cards import WORD, as_int, shown
-from gin_fast.view import VIEW_DTYPE
 
 MOST_MEMORY = 1 << 20
 """The most bytes that a strategy may remember of a round."""
 
 EXPECTED = "int32_t (const gf_view *, gf_rng *, void *, const void *, int32_t *)"
 """The type of a compiled strategy."""
-
-
-def _declarations() -> str:
-    def fields(dtype: np.dtype[Any]) -> str:
-        lines = []
-        for name in dtype.names or ():
-            field = dtype[name]
-            kind = "gf_rules" if field.names else f"{field.base.name}_t"
-            size = f"[{field.shape[0]}]" if field.shape else ""
-            lines.append(f"    {kind} {name}{size};\n")
-        return "".join(lines)
-
-    phases = ", ".join(_PHASES)
-    actions = ", ".join(f"GF_{name} = {number}" for name, number in _ACTIONS.items())
-    return (
-        f"enum {{ {phases} }};\n"
-        "enum { GF_NOWHERE, GF_STOCK, GF_PILE };\n"
-        f"enum {{ {actions} }};\n\n"
-        f"typedef struct {{\n{fields(VIEW_DTYPE['rules'])}}} gf_rules;\n\n"
-        f"typedef struct {{\n{fields(VIEW_DTYPE)}}} gf_view;\n\n"
-        "typedef struct gf_rng gf_rng;\n"
-    )
-
-
-_PHASES = (
-    "GF_FIRST_UPCARD",
-    "GF_DRAWING",
-    "GF_DISCARDING",
-    "GF_SPREADING",
-    "GF_LAYING_OFF",
-    "GF_LAST_UPCARD",
-    "GF_OVER",
-)
-_ACTIONS = {
-    "KNOCK": KNOCK,
-    "DRAW": DRAW,
-    "TAKE": TAKE,
-    "PASS": PASS,
-    "BIG_GIN": BIG_GIN,
-    "AUTO": AUTO,
-    "SPREAD": SPREAD,
-    "LAY_OFF": LAY_OFF,
-}
-DECLARATIONS = _declarations()
-"""What a compiled strategy is given, as C declares it: the numbers of phases, sources and actions,
-the structs ``gf_rules`` and ``gf_view``, and the name ``gf_rng``. In C it needs
-``#include <stdint.h>``; ``cffi`` takes it as it is."""
 
 
 class Compiled:

@@ -42,7 +42,8 @@ try:
 except ImportError as error:
     raise ImportError('gin_fast.numba needs Numba: pip install "gin_fast[numba]"') from error
 try:
-    from gin_fast.native.exports import ADDRESSES, OF_MIN_DEADWOOD
+    from gin_fast.capi import addresses
+    from gin_fast.native.exports import OF_MIN_DEADWOOD
 except ImportError as error:
     raise ImportError("gin_fast.numba needs the native engine, which is not built") from error
 
@@ -296,7 +297,7 @@ def _check_array(array: Any, kind: Any, room: int) -> None:
 # the code is loaded, so that it may come from a cache.
 
 
-for _name, _address in (ADDRESSES | OF_MIN_DEADWOOD).items():
+for _name, _address in (addresses() | OF_MIN_DEADWOOD).items():
     binding.add_symbol(f"gin_fast_{_name}", _address)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NoReturn
 
@@ -252,6 +253,36 @@ def _code(name: str, value: Any) -> int:
     if name in _CHOICES:
         return _CHOICES[name].index(value)
     return -1 if value is None else int(value)
+
+
+def bounds(name: str) -> tuple[int, int, bool]:
+    """The least and the most that the number of a field may be, as the native engine has it; and
+    whether it may be -1 besides, which is None.
+
+    >>> bounds("layoffs"), bounds("target"), bounds("oklahoma")
+    ((0, 2, False), (1, 1000000, True), (0, 1, False))
+    """
+    if name in _CHOICES:
+        return 0, len(_CHOICES[name]) - 1, False
+    return (*_BOUNDS.get(name, (0, 1)), name in _OR_NONE)
+
+
+def unpacked(numbers: Sequence[int]) -> Rules:
+    """The rules of which these are the numbers, as `Rules.packed` has them.
+
+    >>> unpacked(struct.unpack("=28i", Rules(gin_bonus=20).packed)) == Rules(gin_bonus=20)
+    True
+    """
+    values: dict[str, Any] = {}
+    for name, number in zip(FIELDS, numbers, strict=True):
+        low, high, may_be_none = bounds(name)
+        if name in _CHOICES:
+            values[name] = _CHOICES[name][as_int(number, name, low, high)]
+        elif name in _BOUNDS:
+            values[name] = None if may_be_none and number == -1 else number
+        else:
+            values[name] = bool(as_int(number, name, low, high))
+    return Rules(**values)
 
 
 def _refuse_clashes(rules: Rules) -> None:

@@ -124,19 +124,23 @@ cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil:
     return gf_deck_next(deck)
 
 
-cdef int gf_deal_ordered(gf_deck *deck, bytes cards, uint64_t *hands) except -1:
+cdef int gf_deal_in_order(gf_deck *deck, const uint8_t *cards, uint64_t *hands) noexcept nogil:
     cdef int place
-    if len(cards) != 52:
-        raise ValueError(f"a deck must have 52 cards, not {len(cards)}")
     memset(&deck.rng, 0, sizeof(gf_rng))
     deck.dealt = 0
     deck.ordered = 1
-    memcpy(deck.cards, <const char *>cards, 52)
+    memcpy(deck.cards, cards, 52)
     hands[0] = 0
     hands[1] = 0
     for place in range(20):
         hands[place & 1] |= <uint64_t>1 << gf_deck_next(deck)
     return gf_deck_next(deck)
+
+
+cdef int gf_deal_ordered(gf_deck *deck, bytes cards, uint64_t *hands) except -1:
+    if len(cards) != 52:
+        raise ValueError(f"a deck must have 52 cards, not {len(cards)}")
+    return gf_deal_in_order(deck, <const uint8_t *><const char *>cards, hands)
 
 
 cdef uint64_t gf_word_arg(object value, object name) except? 0xFFFFFFFFFFFFFFFF:

@@ -1,24 +1,27 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""The questions of a strategy as C functions at addresses, for whoever calls C without Cython."""
+"""Questions about cards and views as plain C functions, for whoever calls C without Cython."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from gin_fast.native._legality cimport gf_is_legal, gf_knocks, gf_legal_actions, gf_throws
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_count
 from gin_fast.native.deadwood cimport (
-    GF_RUNS, gf_best_spread, gf_best_spreads, gf_min_deadwood, gf_points, gf_with_sets
+    GF_RUNS, gf_best_spread, gf_best_spreads, gf_min_deadwood, gf_min_deadwoods, gf_points,
+    gf_with_sets
 )
-from gin_fast.native.dealing cimport gf_below, gf_rng, gf_word
+from gin_fast.native.dealing cimport gf_below, gf_rng, gf_rng_start, gf_word
 from gin_fast.native.discarding cimport (
     gf_best_discards, gf_is_big_gin, gf_knock_discards, gf_outs
 )
-from gin_fast.native.layoff cimport gf_best_layoff
-from gin_fast.native.meld cimport gf_is_meld, gf_meld_index
-from gin_fast.native.view cimport GF_DISCARDING, gf_view
+from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
+from gin_fast.native.meld cimport GF_MELD_COUNT, GF_MELDS, gf_is_meld, gf_meld_index, gf_melds
+from gin_fast.native.view cimport (
+    GF_DISCARDING, GF_DRAWING, GF_LAST_UPCARD, GF_VIEW_VERSION, gf_view
+)
 
-__all__ = ["ADDRESSES", "DECLARATIONS", "OF_MIN_DEADWOOD"]
+__all__ = ["OF_MIN_DEADWOOD"]
 
 cdef enum:
     MOST_CARDS_LISTED = 13
@@ -81,35 +84,75 @@ cdef int32_t gf_export_best_spreads(
     return choices
 
 
+cdef bint is_table(uint64_t hand, const uint64_t *melds, int32_t count) noexcept nogil:
+    """Whether these are disjoint true melds, none with a card of the hand."""
+    cdef int place
+    if not 0 <= count <= MOST_MELDS:
+        return False
+    for place in range(count):
+        if melds[place] & hand or not gf_export_is_meld(melds[place]):
+            return False
+        hand |= melds[place]
+    return True
+
+
 cdef int32_t gf_export_best_layoff(
     uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off
 ) noexcept nogil:
-    cdef uint64_t taken = hand & GF_DECK
-    cdef int place
+    hand &= GF_DECK
     laid_off[0] = 0
-    if not 0 <= count <= MOST_MELDS:
-        return -1
-    for place in range(count):
-        if melds[place] & taken or not gf_export_is_meld(melds[place]):
-            return -1
-        taken |= melds[place]
-    return gf_best_layoff(hand & GF_DECK, melds, count, laid_off)
+    return gf_best_layoff(hand, melds, count, laid_off) if is_table(hand, melds, count) else -1
+
+
+cdef uint64_t gf_export_legal_layoffs(
+    uint64_t hand, const uint64_t *melds, int32_t count
+) noexcept nogil:
+    hand &= GF_DECK
+    return gf_legal_layoffs(hand, melds, count) if is_table(hand, melds, count) else 0
+
+
+cdef void gf_export_min_deadwoods(
+    const uint64_t *hands, uint8_t *out, int64_t count
+) noexcept nogil:
+    if count > 0:
+        gf_min_deadwoods(hands, out, <Py_ssize_t>count)
+
+
+cdef int32_t gf_export_melds(uint64_t hand, uint64_t *melds) noexcept nogil:
+    return gf_melds(hand & GF_DECK, melds)
+
+
+cdef uint64_t gf_export_meld(int32_t index) noexcept nogil:
+    return GF_MELDS[index] if 0 <= index < GF_MELD_COUNT else 0
+
+
+cdef inline bint may_act(const gf_view *view) noexcept nogil:
+    """Whether it is a view of the seat to act, in which whatever is counted has a place. Who draws
+    or throws, as it nearly always is, needs none of the counts."""
+    if view.version != GF_VIEW_VERSION or view.seat != view.to_move:
+        return False
+    if view.phase == GF_DRAWING or view.phase == GF_DISCARDING:
+        return True
+    return (
+        0 <= view.meld_count <= 3
+        and (view.phase == GF_LAST_UPCARD) <= view.pile_count <= 32
+    )
 
 
 cdef int32_t gf_export_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
-    return gf_legal_actions(view, actions)
+    return gf_legal_actions(view, actions) if may_act(view) else 0
 
 
 cdef int32_t gf_export_is_legal(const gf_view *view, int32_t action) noexcept nogil:
-    return gf_is_legal(view, action)
+    return may_act(view) and gf_is_legal(view, action)
 
 
 cdef uint64_t gf_export_throws(const gf_view *view) noexcept nogil:
-    return gf_throws(view) if view.phase == GF_DISCARDING else 0
+    return gf_throws(view) if may_act(view) and view.phase == GF_DISCARDING else 0
 
 
 cdef uint64_t gf_export_knocks(const gf_view *view) noexcept nogil:
-    return gf_knocks(view) if view.phase == GF_DISCARDING else 0
+    return gf_knocks(view) if may_act(view) and view.phase == GF_DISCARDING else 0
 
 
 cdef uint64_t gf_export_word(gf_rng *rng) noexcept nogil:
@@ -120,58 +163,11 @@ cdef uint32_t gf_export_below(gf_rng *rng, uint32_t count) noexcept nogil:
     return gf_below(rng, count)
 
 
-DECLARATIONS = {
-    "min_deadwood": "int32_t min_deadwood(uint64_t hand)",
-    "hand_points": "int32_t hand_points(uint64_t hand)",
-    "is_meld": "int32_t is_meld(uint64_t cards)",
-    "meld_index": "int32_t meld_index(uint64_t cards)",
-    "is_big_gin": "int32_t is_big_gin(uint64_t hand)",
-    "best_discards": "int32_t best_discards(uint64_t hand, uint64_t barred, uint64_t *cards)",
-    "knock_discards": "uint64_t knock_discards(uint64_t hand, int32_t limit, uint64_t barred)",
-    "outs": "uint64_t outs(uint64_t hand, int32_t limit, uint64_t seen)",
-    "best_spread": "int32_t best_spread(uint64_t hand, uint64_t *melds)",
-    "best_spreads": (
-        "int32_t best_spreads(uint64_t hand, int32_t which, uint64_t *melds, int32_t *count)"
-    ),
-    "best_layoff": (
-        "int32_t best_layoff("
-        "uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off)"
-    ),
-    "legal_actions": "int32_t legal_actions(const gf_view *view, int32_t *actions)",
-    "is_legal": "int32_t is_legal(const gf_view *view, int32_t action)",
-    "throws": "uint64_t throws(const gf_view *view)",
-    "knocks": "uint64_t knocks(const gf_view *view)",
-    "word": "uint64_t word(gf_rng *rng)",
-    "below": "uint32_t below(gf_rng *rng, uint32_t count)",
-}
-"""The functions by their names, as C declares them.
+cdef void gf_export_rng_start(
+    gf_rng *rng, uint64_t seed, uint64_t index, uint64_t stream
+) noexcept nogil:
+    gf_rng_start(rng, seed, index, stream)
 
-``best_discards`` answers the deadwood, or -1 where no card may be thrown; ``best_spread`` the
-number of melds, of which there may be 17; ``best_spreads`` how many spreads are best, or -1 for
-more than 13 cards, and gives the melds, at most 4, of that numbered `which`; ``best_layoff``
-answers -1 for melds that are none. ``legal_actions`` writes at most 352. The number that ``below``
-draws is from 0 to `count` - 1."""
-
-ADDRESSES = {
-    "min_deadwood": <size_t><void *>gf_export_min_deadwood,
-    "hand_points": <size_t><void *>gf_export_hand_points,
-    "is_meld": <size_t><void *>gf_export_is_meld,
-    "meld_index": <size_t><void *>gf_export_meld_index,
-    "is_big_gin": <size_t><void *>gf_export_is_big_gin,
-    "best_discards": <size_t><void *>gf_export_best_discards,
-    "knock_discards": <size_t><void *>gf_export_knock_discards,
-    "outs": <size_t><void *>gf_export_outs,
-    "best_spread": <size_t><void *>gf_export_best_spread,
-    "best_spreads": <size_t><void *>gf_export_best_spreads,
-    "best_layoff": <size_t><void *>gf_export_best_layoff,
-    "legal_actions": <size_t><void *>gf_export_legal_actions,
-    "is_legal": <size_t><void *>gf_export_is_legal,
-    "throws": <size_t><void *>gf_export_throws,
-    "knocks": <size_t><void *>gf_export_knocks,
-    "word": <size_t><void *>gf_export_word,
-    "below": <size_t><void *>gf_export_below,
-}
-"""Where each of them is, in this process."""
 
 OF_MIN_DEADWOOD = {"runs": <size_t><void *>GF_RUNS, "with_sets": <size_t><void *>gf_with_sets}
 """Where its table and its rest are, for whoever compiles the rest of it into the caller."""

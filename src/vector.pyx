@@ -69,7 +69,7 @@ cdef class Rounds:
     cdef bint has_begun
     cdef bint is_busy
     cdef bint needs_python
-    cdef uint64_t piece  # how many rounds step before signals are seen to
+    cdef Py_ssize_t piece  # how many rounds step before signals are seen to
     cdef object table  # of the opponent twice, or None
     cdef list tables  # one for each round: a strategy in Python remembers the round it plays
     cdef readonly object settings
@@ -325,7 +325,7 @@ cdef object play(Rounds self, object actions, list arrays):
                     illegal += gf_step_some(&self.many, numbers, first, number, &out)
             first += number
             if number == self.piece:
-                self.piece = gf_next_piece(number, perf_counter() - began)
+                self.piece = <Py_ssize_t>gf_next_piece(number, perf_counter() - began)
             PyErr_CheckSignals()
             if fault.is_found and self.needs_python:
                 table = self.tables[self.many.at_fault]

@@ -13,10 +13,13 @@ from types import ModuleType
 import pytest
 from exhaustive.building import compile_module, load
 from hypothesis import settings
+from installing import Installed, build, copy_of_checkout, installed
 
 import gin_fast
 from gin_fast.logs import Logged
 from gin_fast.playing import Tally
+
+collect_ignore_glob = ["outside/*"]  # other projects, which test_c_interface.py builds
 
 # The same examples on every run, so that a failure belongs to the change that is tested. Other
 # examples, and more: pytest --hypothesis-profile=explore
@@ -74,6 +77,25 @@ def outsider(native: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Mo
     source = Path(__file__).parent / "outsider.pyx"
     include = Path(gin_fast.__file__).parent.parent
     return load(compile_module([source], tmp_path_factory.mktemp("outsider"), include=[include]))
+
+
+@pytest.fixture(scope="session")
+def artefacts(native: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The source distribution, and the wheel built from it alone. Its tests are in the xdist group
+    "packaging", for it takes a while."""
+    wheel, sdist = sorted(
+        build(copy_of_checkout(tmp_path_factory.mktemp("build"))),
+        key=lambda path: path.suffix != ".whl",
+    )
+    return sdist, wheel
+
+
+@pytest.fixture(scope="session")
+def environment(
+    artefacts: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Installed:
+    """A virtual environment with that wheel, in the same group."""
+    return installed(artefacts[1], tmp_path_factory.mktemp("environment"))
 
 
 @pytest.fixture

@@ -46,8 +46,9 @@ def run(command: str, place: Path) -> None:
     if words[0] == "gin-fast":
         words[:1] = [sys.executable, "-m", "gin_fast"]
     elif words[0] == "cc":
-        words[0] = os.environ.get("CC", "cc").split()[0]
-    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, "PYTHONPATH": path}
+        words = ["sh", "-c", os.environ.get("CC", "cc") + command.removeprefix("cc")]
+    environment = dict(os.environ)
+    for name, first in (("PYTHONPATH", ROOT), ("PATH", Path(sys.executable).parent)):
+        environment[name] = os.pathsep.join([str(first), os.environ.get(name, "")])
     done = subprocess.run(words, cwd=place, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"

@@ -7,7 +7,6 @@ import ctypes
 import datetime
 import gc
 import importlib
-import itertools
 import pickle
 import random
 import sys
@@ -17,12 +16,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hands import mixture
 
-import gin_fast
 from gin_fast import Round, Seat, simulate
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, PHASES, SPREAD, TAKE
-from gin_fast.compiled import DECLARATIONS, MOST_MEMORY, Compiled, is_pointer
+from gin_fast.actions import AUTO, BIG_GIN, DRAW, PASS, PHASES
+from gin_fast.capi import declarations
+from gin_fast.compiled import MOST_MEMORY, Compiled, is_pointer
 from gin_fast.players import as_player
 from gin_fast.view import VIEW_DTYPE
 
@@ -98,7 +96,7 @@ def of_cffi_void() -> Any:
 
 def of_cffi_with_names() -> Any:
     ffi = pytest.importorskip("cffi").FFI()
-    ffi.cdef(DECLARATIONS)
+    ffi.cdef(declarations())
     kind = "int32_t (*)(const gf_view *, gf_rng *, void *, const void *, int32_t *)"
     return ffi.cast(kind, address())
 
@@ -243,7 +241,7 @@ def test_the_message_tells_both_types():
 def test_arguments_out_of_order():
     """Where the types have names."""
     ffi = pytest.importorskip("cffi").FFI()
-    ffi.cdef(DECLARATIONS)
+    ffi.cdef(declarations())
     for kind in (
         "int32_t (*)(gf_rng *, gf_view *, void *, void *, int32_t *)",
         "int32_t (*)(gf_view *, void *, gf_rng *, void *, int32_t *)",
@@ -578,169 +576,3 @@ def test_a_cffi_callback(told):
 
     result = played(wrong, rounds=100)
     assert 90 < result.forfeits[0] == len(told)
-
-
-# What C is offered
-
-
-def test_the_declarations_are_those_of_a_view():
-    ffi = pytest.importorskip("cffi").FFI()
-    ffi.cdef(DECLARATIONS)
-    for name, dtype in (("gf_view", VIEW_DTYPE), ("gf_rules", VIEW_DTYPE["rules"])):
-        assert ffi.sizeof(name) == dtype.itemsize
-        fields = dict(ffi.typeof(name).fields)
-        assert tuple(fields) == dtype.names
-        for field, (kind, offset) in dtype.fields.items():
-            assert fields[field].offset == offset
-            assert ffi.sizeof(fields[field].type) == kind.itemsize
-    library = ffi.dlopen(None) if sys.platform != "win32" else ffi.dlopen("msvcrt")
-    for number, phase in enumerate(
-        ("FIRST_UPCARD", "DRAWING", "DISCARDING", "SPREADING", "LAYING_OFF", "LAST_UPCARD", "OVER")
-    ):
-        assert getattr(library, f"GF_{phase}") == number
-    assert (library.GF_NOWHERE, library.GF_STOCK, library.GF_PILE) == (0, 1, 2)
-    names = {
-        "KNOCK": KNOCK,
-        "DRAW": DRAW,
-        "TAKE": TAKE,
-        "PASS": PASS,
-        "BIG_GIN": BIG_GIN,
-        "AUTO": AUTO,
-        "SPREAD": SPREAD,
-        "LAY_OFF": LAY_OFF,
-    }
-    for name, number in names.items():
-        assert getattr(library, f"GF_{name}") == number
-
-
-C_TYPES = {
-    "int32_t": ctypes.c_int32,
-    "uint32_t": ctypes.c_uint32,
-    "uint64_t": ctypes.c_uint64,
-    "uint64_t *": ctypes.POINTER(ctypes.c_uint64),
-    "int32_t *": ctypes.POINTER(ctypes.c_int32),
-    "gf_view *": ctypes.c_void_p,
-    "gf_rng *": ctypes.c_void_p,
-}
-
-
-@pytest.fixture(scope="module")
-def exported() -> Any:
-    """The exported functions, as their declarations say that they are."""
-    exports = importlib.import_module("gin_fast.native.exports")
-
-    def function(name: str) -> Any:
-        text = exports.DECLARATIONS[name]
-        answer, _, rest = text.partition(f" {name}(")
-        kinds = []
-        for argument in rest.rstrip(")").split(", "):
-            kind = argument.removeprefix("const ").rstrip("abcdefghijklmnopqrstuvwxyz_")
-            kinds.append(C_TYPES[kind.strip() or argument])
-        return ctypes.CFUNCTYPE(C_TYPES[answer], *kinds)(exports.ADDRESSES[name])
-
-    assert set(exports.ADDRESSES) == set(exports.DECLARATIONS)
-    return {name: function(name) for name in exports.ADDRESSES}
-
-
-HANDS = [*mixture(4, 200, (0, 3, 7, 10, 11, 13)), 0, (1 << 52) - 1, (1 << 26) - 1]
-
-
-def test_exported_questions(exported):
-    cards, count = ctypes.c_uint64(), ctypes.c_int32()
-    melds = (ctypes.c_uint64 * 17)()
-    rest = 0xFFF << 52  # bits that are no cards
-    for hand in HANDS:
-        for given in (hand, hand | rest):
-            assert exported["min_deadwood"](given) == gin_fast.min_deadwood(hand)
-            assert exported["hand_points"](given) == gin_fast.hand_points(hand)
-            assert exported["is_big_gin"](given) == gin_fast.is_big_gin(hand)
-            assert exported["outs"](given, 10, 7) == gin_fast.outs(hand, 10, 7)
-            assert exported["knock_discards"](given, 10, 5) == gin_fast.knock_discards(hand, 10, 5)
-            for barred in (0, hand & -hand, hand):
-                deadwood = exported["best_discards"](given, barred, cards)
-                if hand & ~barred:
-                    best = gin_fast.best_discards(hand, barred)
-                    assert (deadwood, cards.value) == best
-                else:
-                    assert (deadwood, cards.value) == (-1, 0)
-            spread = gin_fast.best_spread(hand)
-            assert tuple(melds[: exported["best_spread"](given, melds)]) == spread.melds
-            if hand.bit_count() > 13:
-                assert exported["best_spreads"](given, 0, melds, count) == -1
-                assert count.value == 0
-                continue
-            spreads = gin_fast.best_spreads(hand)
-            for which in (-1, 0, len(spreads) - 1, len(spreads)):
-                assert exported["best_spreads"](given, which, melds, count) == len(spreads)
-                inside = 0 <= which < len(spreads)
-                expected = spreads[which].melds if inside else ()
-                assert tuple(melds[: count.value]) == expected
-    for mask in (*gin_fast.ALL_MELDS, 0, 1, 3, rest, 1 << 13 | 1 << 26 | 1 << 39 | 1 << 52):
-        is_meld = mask in gin_fast.ALL_MELDS
-        assert exported["is_meld"](mask) == is_meld
-        expected = gin_fast.ALL_MELDS.index(mask) if is_meld else -1
-        assert exported["meld_index"](mask) == expected
-
-
-def test_exported_layoffs(exported):
-    laid_off = ctypes.c_uint64()
-    for hand, other in itertools.pairwise(mixture(9, 300, (10,))):
-        table = gin_fast.best_spread(other & ~hand).melds
-        given = (ctypes.c_uint64 * 17)(*table)
-        found = exported["best_layoff"](hand, given, len(table), laid_off)
-        expected = gin_fast.best_layoff(hand, table)
-        assert (found, laid_off.value) == (expected.deadwood, expected.laid_off)
-    run = gin_fast.parse_hand("AC 2C 3C")
-    for melds, hand in (
-        ([run, run], 0),
-        ([run], run),
-        ([7 << 20], 1),
-        ([0], 1),
-        ([1 << 13 | 1 << 26 | 1 << 39 | 1 << 52], 1),
-    ):
-        given = (ctypes.c_uint64 * 17)(*melds)
-        if melds != [7 << 20] or not gin_fast.is_meld(7 << 20):
-            assert exported["best_layoff"](hand, given, len(melds), laid_off) == -1
-        assert exported["best_layoff"](hand, given, 18, laid_off) == -1
-        assert exported["best_layoff"](hand, given, -1, laid_off) == -1
-
-
-@pytest.mark.parametrize("rules", ["modern", "must_gin", "eaai", "openspiel", "parlett"])
-def test_exported_questions_about_a_view(exported, rules):
-    """A strategy that chooses as `random` does, and compares what it is told meanwhile."""
-    legal = (ctypes.c_int32 * 352)()
-
-    def act(view: int, rng: int, memory: int, parameters: int, action: Any) -> int:
-        count = exported["legal_actions"](view, legal)
-        actions = legal[:count]
-        assert actions == [one for one in range(-2, 600) if exported["is_legal"](view, one)]
-        throws = sum(1 << one for one in actions if one < 52)
-        knocks = sum(1 << one - 52 for one in actions if 52 <= one < 104)
-        assert (exported["throws"](view), exported["knocks"](view)) == (throws, knocks)
-        action[0] = legal[exported["below"](rng, count)]
-        return 1
-
-    result = played(Act(act), "simple", 60, rules=rules, threads=1)
-    assert result.tally == played("random", "simple", 60, rules=rules).tally
-
-
-RNG = np.dtype(
-    [(name, "u8") for name in ("seed", "index", "stream", "blocks")]
-    + [
-        ("words", "u8", 8),
-        ("used", "i4"),
-    ],
-    align=True,
-)
-
-
-def test_exported_draws(exported):
-    rng = np.zeros((), RNG)
-    rng["seed"], rng["index"], rng["stream"], rng["used"] = 7, 3, 1, 8
-    stream = gin_fast.Stream(7, 3, 1)
-    for number in range(200):
-        if number % 3:
-            bound = number % 60 + 1
-            assert exported["below"](rng.ctypes.data, bound) == stream.below(bound)
-        else:
-            assert exported["word"](rng.ctypes.data) == stream.word()

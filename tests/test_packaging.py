@@ -2,127 +2,31 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import shutil
-import subprocess
 import sys
 import tarfile
-import venv
 import zipfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from exhaustive.building import compile_module
-
-ROOT = Path(__file__).parent.parent
-MODULES = sorted(path.stem for path in (ROOT / "src").glob("*.pyx"))
-BUILT = shutil.ignore_patterns(
-    "*.so", "*.pyd", "*.c", "*.html", "__pycache__", "build", "dist", "*.egg-info", ".*"
+from installing import (
+    ROOT,
+    Installed,
+    away_from_here,
+    build,
+    copy_of_checkout,
+    installed,
+    lend,
+    run,
+    succeeded,
 )
+
+MODULES = sorted(path.stem for path in (ROOT / "src").glob("*.pyx"))
 
 # In one process, for what is built is used by all.
 pytestmark = pytest.mark.xdist_group("packaging")
-
-
-def away_from_here(**environment: str) -> dict[str, str]:
-    """The environment without anything that could lead to the checkout."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("GIN_FAST", "PYTHON", "PYTEST", "COV"))
-    }
-    return {**kept, **environment}
-
-
-def run(*command: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command away from the checkout."""
-    return subprocess.run(
-        [str(part) for part in command],
-        cwd=cwd,
-        env=away_from_here(**environment),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-
-
-def succeeded(done: subprocess.CompletedProcess[str]) -> str:
-    assert done.returncode == 0, f"{done.args}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
-def copy_of_checkout(place: Path) -> Path:
-    """The checkout without anything that was built in it."""
-    return shutil.copytree(ROOT, place / "checkout", ignore=BUILT)
-
-
-def build(tree: Path, *options: str, **environment: str) -> list[Path]:
-    """What `python -m build` makes of a tree, with the build tools that are installed."""
-    out = tree.parent / "out"
-    command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", out, *options, tree)
-    succeeded(run(*command, cwd=tree.parent, **environment))
-    return sorted(out.iterdir())
-
-
-@dataclass
-class Installed:
-    """A virtual environment with a wheel in it, NumPy, and nothing else."""
-
-    place: Path
-    site: Path
-
-    def script(self, name: str) -> Path:
-        return self.place / ("Scripts" if os.name == "nt" else "bin") / name
-
-    def python(self, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-        return run(self.script("python"), *arguments, cwd=self.place, **environment)
-
-    def says(self, code: str, **environment: str) -> str:
-        return succeeded(self.python("-c", code, **environment)).strip()
-
-
-def installed(wheel: Path, place: Path) -> Installed:
-    venv.create(place, with_pip=False)
-    python = place / ("Scripts" if os.name == "nt" else "bin") / "python"
-    pip = (sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index")
-    succeeded(run(*pip, wheel, cwd=place))
-    where = "import sysconfig; print(sysconfig.get_path('platlib'))"
-    site = Path(succeeded(run(python, "-c", where, cwd=place)).strip())
-    lend(site, "numpy")
-    return Installed(place, site)
-
-
-def lend(site: Path, *packages: str) -> None:
-    """Links packages of this environment into another, where there is no network to fetch them."""
-    for package in packages:
-        spec = importlib.util.find_spec(package)
-        assert spec is not None, package
-        assert spec.origin is not None, package
-        source = Path(spec.origin)
-        if spec.submodule_search_locations:
-            source = source.parent
-        for path in (source, source.with_name(f"{package}.libs")):
-            if path.exists():
-                (site / path.name).symlink_to(path, target_is_directory=path.is_dir())
-
-
-@pytest.fixture(scope="module")
-def artefacts(native, tmp_path_factory) -> tuple[Path, Path]:
-    """The source distribution, and the wheel built from it alone."""
-    wheel, sdist = sorted(
-        build(copy_of_checkout(tmp_path_factory.mktemp("build"))),
-        key=lambda path: path.suffix != ".whl",
-    )
-    return sdist, wheel
-
-
-@pytest.fixture(scope="module")
-def environment(artefacts, tmp_path_factory) -> Installed:
-    return installed(artefacts[1], tmp_path_factory.mktemp("environment"))
 
 
 @pytest.fixture(scope="module")
@@ -153,14 +57,15 @@ def test_the_wheel_carries_what_it_should(artefacts):
     expected = {
         path.relative_to(ROOT).as_posix()
         for path in sources
-        if path.suffix in (".py", ".pyi", ".pxd") or path.name == "py.typed"
+        if path.suffix in (".py", ".pyi", ".pxd", ".h") or path.name == "py.typed"
     }
     assert "gin_fast/py.typed" in expected
     assert any(name.endswith(".pyi") for name in expected)
+    assert "gin_fast/include/gin_fast.h" in expected
     assert expected <= set(names)
     package = [name for name in names if ".dist-info/" not in name]
     assert all(name.startswith("gin_fast/") for name in package)
-    assert endings(package) <= {".py", ".pyi", ".pxd", ".typed", ".so", ".pyd"}
+    assert endings(package) <= {".py", ".pyi", ".pxd", ".h", ".typed", ".so", ".pyd"}
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
@@ -174,9 +79,12 @@ def test_the_sdist_carries_what_it_should(artefacts):
         assert f"gin_fast/native/{module}.pxd" in names
     for name in ("LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "setup.py"):
         assert name in names
+    assert "gin_fast/include/gin_fast.h" in names
     assert "tests/exhaustive/brute.h" in names
     assert "tests/cases.json" in names
-    assert not endings(names) & {".c", ".so", ".pyd", ".pyc"}
+    built = [name for name in names if not name.startswith("tests/outside/")]
+    assert not endings(built) & {".c", ".so", ".pyd", ".pyc"}
+    assert "tests/outside/duel.c" in names
 
 
 def test_it_runs_away_from_the_checkout(environment):
@@ -323,6 +231,17 @@ def test_the_pure_wheel_warns_once_and_works(pure_environment):
     silent = pure_environment.python("-W", "always", "-c", code, GIN_FAST_ENGINE="reference")
     assert succeeded(silent).strip() == "reference 10"
     assert silent.stderr == ""
+
+
+def test_the_pure_wheel_has_the_header_and_says_why_there_is_no_table(pure_environment):
+    code = (
+        "import gin_fast, os; from gin_fast import capi\n"
+        "print(os.listdir(gin_fast.get_include()), len(capi.declarations()) > 5000)\n"
+        "capi.capsule()\n"
+    )
+    done = pure_environment.python("-c", code, GIN_FAST_ENGINE="reference")
+    assert done.stdout.strip() == "['gin_fast.h'] True"
+    assert "ImportError: the C interface needs the native engine, which is not built" in done.stderr
 
 
 def test_the_pure_wheel_fails_where_native_is_forced(pure_environment):

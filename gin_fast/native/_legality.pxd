@@ -1,4 +1,4 @@
-# What the seat to act may do, from its view alone.
+# What the seat to act may do, from its view alone. Internal: exports has the same, checked.
 
 from libc.stdint cimport int32_t, uint64_t
 

@@ -1,5 +1,6 @@
 # Python arguments turned into C values. The quick way is for an exact int in range; all else goes
-# through gin_fast.cards, which accepts what may be accepted and words every error.
+# through gin_fast.cards, which accepts what may be accepted and words every error. Internal, but
+# for GF_DECK.
 
 from cpython.bool cimport PyBool_Check
 from cpython.long cimport PyLong_Check, PyLong_CheckExact

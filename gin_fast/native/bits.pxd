@@ -36,6 +36,6 @@ cdef inline int gf_count(uint64_t mask) noexcept nogil:
     return <int>(mask * <uint64_t>0x0101010101010101 >> 56)
 
 
-# The mask of one card.
+# The mask of one card, 0-51.
 cdef inline uint64_t gf_bit(int card) noexcept nogil:
     return <uint64_t>1 << card

@@ -1,4 +1,5 @@
-# Deadwood, and the spreads that leave it.
+# Deadwood, in pips, and the spreads that leave it: of any cards, from none to all 52. Bits 52-63 of
+# a hand are left out where it is said, and must be 0 elsewhere.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -15,7 +16,7 @@ cdef int gf_with_sets(
 ) noexcept nogil
 
 
-# The least deadwood over all spreads of a hand.
+# The least deadwood over all spreads of a hand, in bounded time. Bits 52-63 are left out.
 cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
     cdef uint32_t a = <uint32_t>(hand & 8191)
     cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
@@ -34,11 +35,11 @@ cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
     )
 
 
-# The same for `count` hands.
+# The same for `count` hands, into `out`; none if it is below 1.
 cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count) noexcept nogil
 
 
-# The pips of a hand.
+# The pips of a hand. Bits 52-63 are left out.
 cdef inline int gf_points(uint64_t hand) noexcept nogil:
     return (
         GF_POINTS[hand & 8191] + GF_POINTS[hand >> 13 & 8191]
@@ -49,7 +50,7 @@ cdef inline int gf_points(uint64_t hand) noexcept nogil:
 # The first spread of least deadwood: its ascending melds into `melds` (room for 17), their number.
 cdef int gf_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil
 
-# The number of spreads of least deadwood of a hand of at most 13 cards; of the one numbered
-# `which` (from 0, in their order), if there is one, the melds (room for 4) and their number are
-# stored.
+# The number of spreads of least deadwood of a hand of at most 13 cards: of more they are too many.
+# Of the one numbered `which` (from 0, in their order), if there is one, the melds (room for 4) and
+# their number are stored; if not, `count` is anything.
 cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) noexcept nogil

@@ -1,4 +1,5 @@
-# Chance: streams of random words, draws from them, and the deal. The caller owns the state.
+# Chance: streams of random words, draws from them, and the deal. The caller owns the state, and
+# nobody else draws from it meanwhile. A seed and an index may be any word.
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
@@ -63,15 +64,20 @@ cdef struct gf_deck:
     uint8_t cards[52]  # those dealt, in order, then those left
 
 cdef uint8_t GF_SORTED[52]  # the deck before it is shuffled
+
+# The next words of a stream, in place of those it has: gf_word calls it when they are used up.
 cdef void gf_make_words(gf_rng *rng) noexcept nogil
 
 # Makes the first block of a stream that was just started, where it is sure to be wanted.
 cdef void gf_rng_ready(gf_rng *rng) noexcept nogil
+
+# The rest of gf_below, where a draw must be made again.
 cdef uint64_t gf_below_again(
     gf_rng *rng, uint32_t count, uint64_t high, uint64_t low
 ) noexcept nogil
 
 
+# A stream from its beginning; any number is one.
 cdef inline void gf_rng_start(
     gf_rng *rng, uint64_t seed, uint64_t index, uint64_t stream
 ) noexcept nogil:
@@ -90,7 +96,8 @@ cdef inline uint64_t gf_word(gf_rng *rng) noexcept nogil:
     return rng.words[rng.used - 1]
 
 
-# A number from 0 to count - 1, all equally likely (Lemire's method). No word is taken for one.
+# A number from 0 to count - 1, all equally likely (Lemire's method); 0 for a count of 0. No word is
+# taken for one.
 cdef inline uint32_t gf_below(gf_rng *rng, uint32_t count) noexcept nogil:
     cdef uint64_t high
     cdef uint64_t low
@@ -104,6 +111,7 @@ cdef inline uint32_t gf_below(gf_rng *rng, uint32_t count) noexcept nogil:
     return <uint32_t>high
 
 
+# A deck before its first card is dealt.
 cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept nogil
 
 
@@ -129,7 +137,9 @@ cdef int gf_deal_hands(gf_deck *deck, uint64_t *hands) noexcept nogil
 cdef int gf_deal_hands_again(gf_deck *deck, uint64_t *hands) noexcept nogil
 
 
-# The same from 52 cards in the order they are dealt.
+# The same from 52 cards in the order they are dealt: all 52, which the caller has made sure of; and
+# from a bytes object, a ValueError unless it has 52.
+cdef int gf_deal_in_order(gf_deck *deck, const uint8_t *cards, uint64_t *hands) noexcept nogil
 cdef int gf_deal_ordered(gf_deck *deck, bytes cards, uint64_t *hands) except -1
 
 

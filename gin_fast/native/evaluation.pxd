@@ -1,1 +1,1 @@
-# What each choice of a view is worth: its C functions are those of sampling.pxd.
+# What each choice of a view is worth, for Python: its C functions are those of sampling.

@@ -1,12 +1,14 @@
-# The questions of a strategy as plain functions, for whoever calls C without Cython. Whoever has
-# Cython calls the functions of the other modules, some of which are inlined.
+# Questions about cards and views as plain functions: with those of capi they are the table that
+# gin_fast/include/gin_fast.h declares, where it is said of each what it answers. They check what
+# they are given. Whoever has Cython calls the functions of the other modules, some of which are
+# inlined.
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.view cimport gf_view
 
-# About a hand. What is no card of it, in bits 52-63, is left out.
+# About cards. Bits 52-63 of a hand are left out; a meld that has some is none.
 cdef int32_t gf_export_min_deadwood(uint64_t hand) noexcept nogil
 cdef int32_t gf_export_hand_points(uint64_t hand) noexcept nogil
 cdef int32_t gf_export_is_meld(uint64_t cards) noexcept nogil
@@ -26,8 +28,16 @@ cdef int32_t gf_export_best_spreads(
 cdef int32_t gf_export_best_layoff(
     uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off
 ) noexcept nogil
+cdef uint64_t gf_export_legal_layoffs(
+    uint64_t hand, const uint64_t *melds, int32_t count
+) noexcept nogil
+cdef void gf_export_min_deadwoods(
+    const uint64_t *hands, uint8_t *out, int64_t count
+) noexcept nogil
+cdef int32_t gf_export_melds(uint64_t hand, uint64_t *melds) noexcept nogil
+cdef uint64_t gf_export_meld(int32_t index) noexcept nogil
 
-# About a view.
+# About the view of the seat to act. Of anything else nothing is legal.
 cdef int32_t gf_export_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 cdef int32_t gf_export_is_legal(const gf_view *view, int32_t action) noexcept nogil
 cdef uint64_t gf_export_throws(const gf_view *view) noexcept nogil
@@ -36,3 +46,6 @@ cdef uint64_t gf_export_knocks(const gf_view *view) noexcept nogil
 # Draws.
 cdef uint64_t gf_export_word(gf_rng *rng) noexcept nogil
 cdef uint32_t gf_export_below(gf_rng *rng, uint32_t count) noexcept nogil
+cdef void gf_export_rng_start(
+    gf_rng *rng, uint64_t seed, uint64_t index, uint64_t stream
+) noexcept nogil

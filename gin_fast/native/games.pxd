@@ -20,13 +20,16 @@ cdef struct gf_game_score:
     int32_t winner  # or -1
     int32_t is_shutout
 
+# A game before its first round.
 cdef void gf_game_start(gf_game *game) noexcept nogil
 
-# Counts a round that `winner` (or -1) won, and that scored so much for each seat.
+# Counts a round that `winner` (or -1) won, and that scored so much for each seat; and sees whether
+# the game is over. The dealer stays who it was: see gf_next_dealer.
 cdef void gf_game_add(
     gf_game *game, const gf_rules *rules, int32_t winner, const int32_t *scored
 ) noexcept nogil
 
+# What a game is worth as it stands, bonuses and all.
 cdef void gf_game_total(
     const gf_game *game, const gf_rules *rules, gf_game_score *score
 ) noexcept nogil

@@ -1,5 +1,6 @@
-# Laying off: how the defender answers a knock. The melds of a table are disjoint true melds, none
-# with a card of the hand, and there are at most 17.
+# Laying off: how the defender answers a knock. The melds of a table must be disjoint true melds,
+# none with a card of the hand, and 0-17 of them: the functions of exports make sure of that, these
+# do not.
 
 from libc.stdint cimport uint64_t
 

@@ -1,4 +1,5 @@
-# What is written down of rounds: rows in memory that grows, without Python.
+# What is written down of rounds: rows in memory that grows, without Python. Internal: it changes as
+# gin_fast does.
 
 from libc.stdint cimport int8_t, int16_t, int32_t, uint16_t, uint32_t, uint64_t
 

@@ -1,4 +1,5 @@
-# Melds: sets of three or four of one rank, runs of three or more in one suit, ace low.
+# Melds: sets of three or four of one rank, runs of three or more in one suit, ace low. Bits 52-63
+# of what is passed must be 0, but for gf_meld_index.
 
 from libc.stdint cimport uint64_t
 
@@ -19,11 +20,11 @@ cdef bint gf_is_meld(uint64_t mask) noexcept nogil
 # The melds inside a hand, ascending, into `out` (room for 329); how many there are.
 cdef int gf_melds(uint64_t hand, uint64_t *out) noexcept nogil
 
-# The melds of an iterable of masks, ascending, into `out` (room for 17), and their number; checked:
-# true melds, disjoint, none with a card of `hand`.
+# The melds of a Python iterable of masks, ascending, into `out` (room for 17), and their number; a
+# ValueError or TypeError unless they are true melds, disjoint, none with a card of `hand`.
 cdef int gf_table_arg(object value, uint64_t hand, uint64_t *out) except -1
 
-# The index in GF_MELDS of a meld, or -1.
+# The index in GF_MELDS of a meld; -1 for anything else.
 cdef int gf_meld_index(uint64_t mask) noexcept nogil
 
 

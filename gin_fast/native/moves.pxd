@@ -1,4 +1,5 @@
-# The state of one round, which is flat: a copy is a memcpy; and what the actions do to it.
+# The state of one round, which is flat: a copy is a memcpy; and what the actions do to it. Rules,
+# seats and rounds are believed here; the functions of capi check them.
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
@@ -33,6 +34,8 @@ cdef struct gf_round:
     int32_t defender_deadwood  # or -1
     gf_deck deck
 
+# A round at its start: deal `index` of a seed, by rules that gin_fast.rules made, and `starter`, 0
+# or 1, to act.
 cdef void gf_round_start(
     gf_round *state, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
 ) noexcept nogil
@@ -42,19 +45,21 @@ cdef void gf_round_from_deal(
     gf_round *state, const gf_rules *rules, const uint64_t *dealt, int32_t upcard, int32_t starter
 ) noexcept nogil
 
-# Nobody has knocked.
+# Sets what follows the view: nobody has knocked.
 cdef void gf_begin_play(gf_round *state) noexcept nogil
 
-# The view of a seat.
+# The view of a seat, 0 or 1.
 cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept nogil
 
-# The hand of a seat.
+# The hand of a seat, 0 or 1.
 cdef inline uint64_t gf_hand_of(const gf_round *state, int32_t seat) noexcept nogil:
     return state.view.hand if seat == state.view.seat else state.other
 
 
 # What an action does that is neither a draw nor a throw.
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
+
+# Nobody wins the round.
 cdef void gf_end_dead(gf_round *state) noexcept nogil
 
 # The seat to act forfeits the round: the other scores as if it had gone gin against its hand.
@@ -64,8 +69,9 @@ cdef void gf_forfeit(gf_round *state) noexcept nogil
 cdef void gf_end_stock(gf_round *state) noexcept nogil
 
 
-# Does an action for the seat to act, if it is legal; if not, nothing, and the answer is False.
-# Nearly all of a round is drawing and throwing, so these are inlined where rounds are played.
+# Does an action, any number, for the seat to act, if it is legal; if not, as when the round is
+# over, nothing, and the answer is False. Nearly all of a round is drawing and throwing, so these
+# are inlined where rounds are played.
 cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
     if not gf_is_legal(&state.view, action):
         return False
@@ -160,5 +166,6 @@ cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
     gf_pass_turn(state)
 
 
-# The score of a knock, from the knocker's side: gin_fast.scoring.knock_score.
+# The score of a knock by the deadwood of both sides, from the knocker's, before what multiplies it:
+# gin_fast.scoring.knock_score.
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil

@@ -1,4 +1,5 @@
 # What a seat is shown among many rounds: what it may do and what it sees, as words and as bytes.
+# Internal: it changes as gin_fast does.
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset

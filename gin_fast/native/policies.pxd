@@ -1,10 +1,12 @@
-# The built-in strategies without parameters; they decide as gf_act does.
+# The built-in strategies without parameters; they decide as gf_act does, from a view of the seat to
+# act that a round gave: strategy_decide of capi checks one from elsewhere.
 
 from libc.stdint cimport int32_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.view cimport gf_view
 
+# Any legal action, all equally likely.
 cdef int32_t gf_random_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil
@@ -16,6 +18,7 @@ cdef struct gf_simple_memory:
     int meld_count
     uint64_t melds[3]  # of the spread
 
+# The baseline of the 2021 AI challenge; `memory` is a gf_simple_memory.
 cdef int32_t gf_simple_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil

@@ -1,4 +1,4 @@
-# The state of one round as a Python object.
+# The state of one round as a Python object. What is cimported from here raises what Python raises.
 
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.view cimport gf_rules, gf_view

@@ -1,4 +1,5 @@
-# Many rounds at once, each in a slot: begun, played by an action at a time, and rewarded.
+# Many rounds at once, each in a slot: begun, played by an action at a time, and rewarded. Internal:
+# it changes as gin_fast does.
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 

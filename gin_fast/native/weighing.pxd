@@ -23,7 +23,8 @@ cdef struct gf_weighing_memory:
     uint64_t piled
     int64_t pile_count
 
-# Decides as gf_act does; `params` are gf_weights, `memory` is a gf_weighing_memory.
+# Decides as gf_act does, from a view of the seat to act that a round gave; `params` are gf_weights,
+# `memory` is a gf_weighing_memory.
 cdef int32_t gf_weigh(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil

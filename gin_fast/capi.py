@@ -1,0 +1,75 @@
+"""What C, and whatever can call it, needs of gin_fast: the header, and the table of functions.
+
+>>> from pathlib import Path
+>>> (Path(get_include()) / "gin_fast.h").is_file()
+True
+>>> "min_deadwood" in addresses()
+True
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+__all__ = ["address", "addresses", "capsule", "declarations", "get_include"]
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_FUNCTION = re.compile(r"\(\*(\w+)\)\(")
+_FIRST = 32
+"""How many bytes of the table come before its functions, in every version."""
+
+
+def get_include() -> str:
+    """The directory of ``gin_fast.h``, for a compiler's ``-I``."""
+    return str(Path(__file__).parent / "include")
+
+
+def address() -> int:
+    """Where the table of functions is in this process: a ``const gf_api *`` as a number. It stays
+    there until the process ends.
+
+    The native engine has it, whichever is in use; without it this is an `ImportError`.
+    """
+    return int(_native().ADDRESS)
+
+
+def capsule() -> object:
+    """The table as a ``PyCapsule``, as ``gf_import()`` of the header asks for it."""
+    table: object = _native().TABLE
+    return table
+
+
+@cache
+def declarations() -> str:
+    """The enums, structs and the table of ``gin_fast.h`` without comments and preprocessor lines,
+    as the ``cdef`` of cffi takes them.
+
+    >>> print(declarations().split(";")[-2].strip())
+    } gf_api
+    """
+    text = (Path(get_include()) / "gin_fast.h").read_text("utf-8")
+    inner = text.partition("/* [declarations")[2].partition("*/")[2].partition("/* ] */")[0]
+    plain = _COMMENT.sub("", inner)
+    return "\n".join(line.rstrip() for line in plain.splitlines() if line.strip()) + "\n"
+
+
+def addresses() -> dict[str, int]:
+    """Each function of the table by its name, as an address: what ctypes and Numba take."""
+    import ctypes
+
+    names = _FUNCTION.findall(declarations().partition("typedef struct gf_api")[2])
+    pointers = ctypes.cast(address() + _FIRST, ctypes.POINTER(ctypes.c_size_t))
+    return {name: pointers[place] for place, name in enumerate(names)}
+
+
+def _native() -> Any:
+    try:
+        from gin_fast.native import capi
+    except ImportError as error:
+        raise ImportError(
+            f"the C interface needs the native engine, which is not built ({error})"
+        ) from error
+    return capi

@@ -1,0 +1,4 @@
+__all__ = ["ADDRESS", "TABLE"]
+
+ADDRESS: int
+TABLE: object

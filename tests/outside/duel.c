@@ -1,0 +1,34 @@
+#include <gin_fast.h>
+
+/* Draws from the stock, throws the lowest of its best throws, and knocks as soon as it may. */
+static int32_t steady(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action) {
+    const gf_api *gf = (const gf_api *)params;
+    uint64_t cards;
+    int32_t card = 0;
+    (void)rng, (void)memory;
+    if (view->phase == GF_DISCARDING) {
+        gf->best_discards(view->hand, view->barred, &cards);
+        while (!(cards >> card & 1)) card++;
+        *action = gf->is_legal(view, GF_KNOCK + card) ? GF_KNOCK + card : card;
+    } else if (view->phase == GF_DRAWING) {
+        *action = GF_DRAW;
+    } else {
+        *action = view->phase == GF_FIRST_UPCARD ? GF_PASS : GF_AUTO;
+    }
+    return 1;
+}
+
+/* Plays it against a built-in strategy, and adds what comes of it to `totals`. NULL, or why not. */
+const char *duel(
+    const gf_api *gf, const char *profile, const char *opponent, uint64_t rounds,
+    gf_totals *totals) {
+    gf_strategy sides[2] = {{steady, NULL, 0, {0}}, {NULL, NULL, 0, {0}}};
+    gf_rules rules;
+    const char *why = gf_mismatch(gf);
+    if (why) return why;
+    if (!gf->rules_named(profile, &rules)) return "no such rules";
+    if (!gf->strategy_named(opponent, &sides[1], NULL, 0)) return "no such strategy";
+    sides[0].params = gf;
+    return gf->play_many(sides, &rules, 7, 0, rounds, 0, totals) ? NULL : "it cannot be played";
+}
