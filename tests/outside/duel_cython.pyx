@@ -3,11 +3,11 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
 from gin_fast.native.bits cimport gf_lowest
-from gin_fast.native.capi cimport (
-    gf_api_play_many, gf_api_rules_named, gf_api_strategy_named, gf_totals
-)
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
+from gin_fast.native.exported_rounds cimport (
+    gf_api_play_many, gf_api_rules_named, gf_api_strategy_named, gf_totals
+)
 from gin_fast.native.exports cimport gf_export_is_legal
 from gin_fast.native.seats cimport gf_strategy
 from gin_fast.native.view cimport (

@@ -1,0 +1,392 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
+"""Rules, rounds and strategies as C functions that check what they are given, for whoever calls C
+without Cython."""
+
+from cpython.exc cimport PyErr_SetInterrupt
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy, memset, strcmp
+
+from gin_fast.native._legality cimport (
+    gf_has_big_gin, gf_is_bound, gf_is_legal, gf_knocks, gf_throws
+)
+from gin_fast.native.arguments cimport GF_DECK
+from gin_fast.native.bits cimport gf_bit, gf_count
+from gin_fast.native.dealing cimport gf_deal_in_order, gf_rng
+from gin_fast.native.exports cimport gf_export_is_meld
+from gin_fast.native.moves cimport (
+    GF_DEAD, GF_FORFEITED, GF_TIE, gf_apply, gf_forfeit, gf_round, gf_round_from_deal,
+    gf_round_start, gf_see
+)
+from gin_fast.native.playout cimport gf_fault, gf_play_out, gf_playout_start
+from gin_fast.native.players cimport gf_builtin
+from gin_fast.native.rounds cimport gf_rules_of
+from gin_fast.native.sampling cimport (
+    GF_PLAIN_WORDS, gf_montecarlo, gf_sample, gf_sample_ready, gf_tries
+)
+from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_strategy
+from gin_fast.native.view cimport (
+    GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_PILE,
+    GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
+)
+
+from gin_fast.compiled import MOST_MEMORY
+from gin_fast.rules import FIELDS, PROFILES, bounds, unpacked
+
+__all__ = []
+
+cdef enum:
+    RULE_COUNT = 28
+    MOST_PROFILES = 64
+    MOST_WORDS = 1 << 17
+
+if (
+    len(FIELDS) != RULE_COUNT or len(PROFILES) > MOST_PROFILES or 8 * MOST_WORDS != MOST_MEMORY
+):
+    raise ImportError("gin_fast.native.exported_rounds was built for others: build it anew")
+
+
+# Rules
+
+cdef struct Bound:
+    int32_t low
+    int32_t high
+    int32_t or_none  # -1 besides
+
+cdef Bound BOUNDS[RULE_COUNT]
+cdef const char *PROFILE_NAMES[MOST_PROFILES]
+cdef gf_rules PROFILE_RULES[MOST_PROFILES]
+cdef int profile_count = len(PROFILES)
+cdef tuple KEPT_NAMES = tuple([name.encode() for name in PROFILES])
+cdef int filled
+
+for filled, name in enumerate(FIELDS):
+    BOUNDS[filled].low, BOUNDS[filled].high, BOUNDS[filled].or_none = bounds(name)
+for filled, name in enumerate(PROFILES):
+    PROFILE_NAMES[filled] = <bytes>KEPT_NAMES[filled]
+    gf_rules_of(PROFILES[name], &PROFILE_RULES[filled])
+
+
+cdef int32_t gf_api_rules_named(const char *name, gf_rules *rules) noexcept nogil:
+    cdef int place
+    for place in range(profile_count):
+        if strcmp(name, PROFILE_NAMES[place]) == 0:
+            rules[0] = PROFILE_RULES[place]
+            return 1
+    return 0
+
+
+cdef bint are_in_bounds(const gf_rules *rules) noexcept nogil:
+    """So that whatever is played by them ends."""
+    cdef const int32_t *numbers = <const int32_t *>rules
+    cdef int place
+    for place in range(RULE_COUNT):
+        if not BOUNDS[place].low <= numbers[place] <= BOUNDS[place].high:
+            if numbers[place] != -1 or not BOUNDS[place].or_none:
+                return False
+    return True
+
+
+cdef int tell(object error, char *why, int32_t room) except -1:
+    """Writes what is wrong, as far as there is room for it and for its end."""
+    cdef bytes told
+    if isinstance(error, KeyboardInterrupt):
+        PyErr_SetInterrupt()  # it is for whoever is called next
+    if why != NULL and room > 0:
+        told = str(error).encode()[: room - 1].decode("utf-8", "ignore").encode() + b"\0"
+        memcpy(why, <const char *>told, len(told))
+    return 0
+
+
+cdef int32_t gf_api_rules_check(const gf_rules *rules, char *why, int32_t room) noexcept with gil:
+    cdef const int32_t *numbers = <const int32_t *>rules
+    cdef int place
+    try:
+        unpacked([numbers[place] for place in range(RULE_COUNT)])
+        return 1
+    except BaseException as error:
+        tell(error, why, room)
+        return 0
+
+
+# Rounds
+
+cdef int32_t refused(gf_round *round) noexcept nogil:
+    """What is no round is over, so that nobody waits for its end."""
+    memset(round, 0, sizeof(gf_round))
+    round.view.phase = GF_OVER
+    round.view.to_move = -1
+    return 0
+
+
+cdef inline bint knocker_fits(const gf_view *view) noexcept nogil:
+    """Whether there is a knocker if, and only if, the phase has one: the seat to act spreads, or lays
+    off on what the other has spread."""
+    if view.phase == GF_SPREADING:
+        return view.knocker == view.seat
+    if view.phase == GF_LAYING_OFF:
+        return view.knocker == 1 - view.seat
+    return view.knocker == -1
+
+
+cdef inline bint goes_on(const gf_round *round) noexcept nogil:
+    """Whether it was started and is not over; and it is not quite another thing."""
+    return (
+        round.view.version == GF_VIEW_VERSION
+        and GF_FIRST_UPCARD <= round.view.phase < GF_OVER
+        and 0 <= round.view.seat <= 1
+        and 0 <= round.view.meld_count <= 3
+        and 0 <= round.view.pile_count <= 32
+        and 0 <= round.view.stock <= 52 - round.deck.dealt <= 52
+        and knocker_fits(&round.view)
+    )
+
+
+cdef int32_t gf_api_round_start(
+    gf_round *round, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
+) noexcept nogil:
+    if not 0 <= starter <= 1 or not are_in_bounds(rules):
+        return refused(round)
+    memset(round, 0, sizeof(gf_round))
+    gf_round_start(round, rules, seed, index, starter)
+    return 1
+
+
+cdef int32_t gf_api_round_from_deck(
+    gf_round *round, const gf_rules *rules, const uint8_t *cards, int32_t starter
+) noexcept nogil:
+    cdef uint64_t hands[2]
+    cdef uint64_t found = 0
+    cdef int place, upcard
+    for place in range(52):
+        if cards[place] < 52:
+            found |= gf_bit(cards[place])
+    if found != GF_DECK or not 0 <= starter <= 1 or not are_in_bounds(rules):
+        return refused(round)
+    memset(round, 0, sizeof(gf_round))
+    upcard = gf_deal_in_order(&round.deck, cards, hands)
+    gf_round_from_deal(round, rules, hands, upcard, starter)
+    return 1
+
+
+cdef int32_t gf_api_round_view(const gf_round *round, int32_t seat, gf_view *view) noexcept nogil:
+    if not 0 <= seat <= 1 or round.view.version != GF_VIEW_VERSION:
+        return 0
+    gf_see(round, seat, view)
+    return 1
+
+
+cdef int32_t gf_api_round_apply(gf_round *round, int32_t action) noexcept nogil:
+    return goes_on(round) and gf_apply(round, action)
+
+
+cdef int32_t gf_api_round_forfeit(gf_round *round) noexcept nogil:
+    if not goes_on(round):
+        return 0
+    gf_forfeit(round)
+    return 1
+
+
+# Strategies
+
+cdef bint counts_fit(const gf_view *view) noexcept nogil:
+    """Whether each number in a view that finds a place, or takes time, is within its bounds."""
+    return (
+        view.version == GF_VIEW_VERSION
+        and 0 <= view.seat <= 1
+        and view.to_move == view.seat
+        and GF_FIRST_UPCARD <= view.phase < GF_OVER
+        and -1 <= view.drawn < 52
+        and (view.drawn_from != GF_PILE or view.drawn >= 0)
+        and 0 <= view.stock <= 31
+        and 0 <= view.draws <= 1 << 20
+        and 0 <= view.pile_draws <= view.draws
+        and 0 <= view.meld_count <= 3
+        and -1 <= view.knock_card < 52
+        and 0 <= view.starter <= 1
+        and knocker_fits(view)
+    )
+
+
+cdef bint is_sound(const gf_view *view) noexcept nogil:
+    """Whether the seat to act may have such a view: the cards are all there, each once. Whatever
+    else is in it, no strategy that decides by it looks for what is not there."""
+    cdef uint64_t table = 0
+    cdef uint64_t piled = 0
+    cdef uint64_t own = view.hand
+    cdef bint draws_next, discards
+    cdef int place
+    if not counts_fit(view):
+        return False
+    draws_next = (
+        view.phase == GF_DRAWING or view.phase == GF_FIRST_UPCARD or view.phase == GF_LAST_UPCARD
+    )
+    discards = view.phase == GF_DISCARDING
+    if view.pile_count != 31 + draws_next - view.stock:
+        return False
+    for place in range(view.pile_count):
+        if view.pile[place] >= 52:
+            return False
+        piled |= gf_bit(view.pile[place])
+    for place in range(view.meld_count):
+        if table & view.melds[place] or not gf_export_is_meld(view.melds[place]):
+            return False
+        table |= view.melds[place]
+    if view.phase == GF_SPREADING:
+        own |= table
+    elif view.phase == GF_LAYING_OFF:
+        own |= view.laid_off
+    elif view.meld_count:
+        return False
+    if (
+        gf_count(piled) != view.pile_count
+        or gf_count(own) != 10 + discards
+        or gf_count(view.known) > 10
+        or (view.hand | view.known) & ~GF_DECK
+        or view.hand & view.known
+        or (view.hand | view.known) & (piled | table)
+        or piled & table
+        or view.barred & (view.barred - 1)
+        or (view.phase == GF_SPREADING) != (view.knock_card >= 0)
+    ):
+        return False
+    if view.knock_card >= 0:
+        if gf_bit(view.knock_card) & (own | view.known | piled):
+            return False
+        own |= gf_bit(view.knock_card)  # which may have been seen, too
+    if view.exposed & ~own:
+        return False
+    if discards and gf_is_bound(view):
+        return gf_throws(view) != 0 or gf_knocks(view) != 0 or gf_has_big_gin(view)
+    return True
+
+
+cdef inline const void *params_of(const gf_strategy *strategy) noexcept nogil:
+    return strategy.parameters if strategy.params == NULL else strategy.params
+
+
+cdef uint64_t *sit_down(
+    gf_seat *seats, const gf_strategy *strategies, uint64_t *scratch
+) noexcept nogil:
+    """Seats two strategies, whose memory is `scratch`, where twice GF_PLAIN_WORDS are enough, or
+    what this gives, to be freed; or NULL if they cannot play."""
+    cdef uint64_t *memory = scratch
+    cdef int side
+    for side in range(2):
+        if strategies[side].act == NULL or not 0 <= strategies[side].words <= MOST_WORDS:
+            return NULL
+    if strategies[0].words + strategies[1].words > 2 * GF_PLAIN_WORDS:
+        memory = <uint64_t *>calloc(strategies[0].words + strategies[1].words, 8)
+        if memory == NULL:
+            return NULL
+    for side in range(2):
+        seats[side].strategy = strategies[side]
+        seats[side].strategy.params = params_of(&strategies[side])
+        seats[side].memory = memory + side * strategies[0].words
+    return memory
+
+
+cdef int32_t gf_api_round_play(
+    gf_round *round, const gf_strategy *strategies, uint64_t seed, uint64_t index
+) noexcept nogil:
+    cdef uint64_t scratch[2 * GF_PLAIN_WORDS]
+    cdef uint64_t *memory
+    cdef gf_seat seats[2]
+    cdef gf_fault fault
+    if not goes_on(round) or not is_sound(&round.view) or not are_in_bounds(&round.view.rules):
+        return -1
+    memory = sit_down(seats, strategies, scratch)
+    if memory == NULL:
+        return -1
+    gf_seats_start(seats, seed, index, 0)
+    fault.is_found = False
+    gf_play_out(round, seats, index, 0, &fault)
+    if memory != scratch:
+        free(memory)
+    return not fault.is_found
+
+
+cdef int32_t gf_api_round_sample(
+    gf_round *round, const gf_view *view, uint64_t seed, uint64_t number, int32_t belief
+) noexcept nogil:
+    cdef gf_round blank
+    if not 0 <= belief <= 100 or not is_sound(view) or not are_in_bounds(&view.rules):
+        return refused(round)
+    gf_sample_ready(&blank, view)
+    gf_sample(round, &blank, seed, number, gf_tries(view, belief))
+    return 1
+
+
+cdef int32_t gf_api_strategy_named(
+    const char *text, gf_strategy *strategy, char *why, int32_t room
+) noexcept with gil:
+    memset(strategy, 0, sizeof(gf_strategy))
+    try:
+        gf_builtin(text.decode("utf-8", "replace"), strategy)
+        strategy.params = NULL
+        return 1
+    except BaseException as error:
+        memset(strategy, 0, sizeof(gf_strategy))
+        tell(error, why, room)
+        return 0
+
+
+cdef int32_t gf_api_strategy_decide(
+    const gf_strategy *strategy, const gf_view *view, gf_rng *rng, void *memory
+) noexcept nogil:
+    cdef int32_t action = -1
+    if strategy.act == NULL or not is_sound(view):
+        return -1
+    if strategy.act == gf_montecarlo and not are_in_bounds(&view.rules):
+        return -1
+    if strategy.act(view, rng, memory, params_of(strategy), &action) != 1:
+        return -1
+    return action if gf_is_legal(view, action) else -1
+
+
+cdef void add(const gf_round *round, int swapped, gf_totals *totals) noexcept nogil:
+    totals.rounds += 1
+    totals.points[0] += round.scored[swapped]
+    totals.points[1] += round.scored[1 - swapped]
+    totals.draws += round.view.draws
+    totals.dead += round.kind == GF_DEAD
+    totals.ties += round.kind == GF_TIE
+    if round.winner >= 0:
+        totals.wins[round.winner ^ swapped] += 1
+        if round.kind == GF_FORFEITED:
+            totals.forfeits[1 - round.winner ^ swapped] += 1
+
+
+cdef int32_t gf_api_play_many(
+    const gf_strategy *strategies, const gf_rules *rules, uint64_t seed, uint64_t first,
+    uint64_t count, int32_t mirrored, gf_totals *totals
+) noexcept nogil:
+    cdef uint64_t scratch[2 * GF_PLAIN_WORDS]
+    cdef uint64_t *memory
+    cdef gf_seat seats[2]
+    cdef gf_round round
+    cdef gf_fault fault
+    cdef int64_t net = 0
+    cdef int swapped = 0
+    cdef uint64_t number, index
+    if mirrored and (first | count) & 1 or not are_in_bounds(rules):
+        return 0
+    memory = sit_down(seats, strategies, scratch)
+    if memory == NULL:
+        return 0
+    for number in range(count):
+        index = first + number
+        if mirrored:
+            swapped = index & 1
+            index >>= 1
+        gf_playout_start(&round, seats, rules, seed, index, index & 1, swapped)
+        gf_play_out(&round, seats, index, swapped, &fault)
+        add(&round, swapped, totals)
+        net += round.scored[swapped] - round.scored[1 - swapped]
+        if swapped or not mirrored:
+            totals.net_squared += net * net
+            net = 0
+    if memory != scratch:
+        free(memory)
+    return 1
