@@ -88,7 +88,7 @@ cdef extern from "gin_fast.h":
         void *play_many
 
 if (
-    GF_MOST_WORDS != GF_PLAIN_WORDS
+    <int>GF_MOST_WORDS != <int>GF_PLAIN_WORDS
     or (HEADER_VIEW_VERSION, HEADER_PARAMETERS) != (GF_VIEW_VERSION, GF_MOST_PARAMETERS)
     or (sizeof(HeaderRules), sizeof(HeaderView)) != (sizeof(gf_rules), sizeof(gf_view))
     or (sizeof(HeaderRound), sizeof(HeaderStrategy)) != (sizeof(gf_round), sizeof(gf_strategy))
