@@ -120,32 +120,29 @@ __all__ = [
     "tournament",
 ]
 
-# Imported when they are first asked for: whoever asks about hands alone starts sooner.
+# Imported when one of their names, or the module itself, is first asked for: whoever asks about
+# hands alone starts sooner.
 _LATER = {
-    "Comparison": "comparison",
-    "Decided": "stopping",
-    "Game": "game",
-    "Match": "game",
-    "Precise": "stopping",
-    "Scorepad": "scorepad",
-    "Seat": "game",
-    "SimulationResult": "simulation",
-    "Strategy": "strategy",
-    "Tournament": "comparison",
-    "compare": "comparison",
-    "get_include": "capi",
-    "simulate": "simulation",
-    "tournament": "comparison",
+    "capi": ("get_include",),
+    "comparison": ("Comparison", "Tournament", "compare", "tournament"),
+    "game": ("Game", "Match", "Seat"),
+    "scorepad": ("Scorepad",),
+    "simulation": ("SimulationResult", "simulate"),
+    "stopping": ("Decided", "Precise"),
+    "strategy": ("Strategy",),
 }
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    for module, names in _LATER.items():
+        if name == module or name in names:
+            from importlib import import_module
 
-    value = globals()[name] = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    return value
+            found: object = import_module(f"{__name__}.{module}")
+            if name != module:
+                found = globals()[name] = getattr(found, name)
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -24,7 +24,7 @@ MOST_TRIES = 100
 SUMS = ("net", "net_squared", "gain", "gain_squared", "wins", "games", "games_squared")
 """What is added up for each action, from the side of the seat that chooses: the points it scored
 less those of the other; what these were more than after the action its strategy would take; the
-rounds it won; and, if there are prospects, its chance to win the game after the round."""
+rounds it won; and, if there are prospects, its chance to reach the target of the game first."""
 
 
 class Evaluation(NamedTuple):
@@ -43,7 +43,8 @@ class Evaluation(NamedTuple):
     """The chance that the seat wins the round."""
     game: Share | None
     """The chance that the seat reaches the target of the game before the other does, from the
-    scores of the view, if the two strategies play on: see `evaluate`."""
+    scores of the view, if the two strategies play on: see `evaluate`. Its error is that of the
+    samples alone, which tells actions apart."""
     is_own: bool
     """Whether this is the action that the strategy which plays on would have taken itself."""
 

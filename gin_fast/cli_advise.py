@@ -63,6 +63,7 @@ def _points(text: str) -> tuple[int, int]:
 @click.option("--taken", type=_one, help="The card of HAND just taken from the pile.")
 @click.option("--upcard", type=_one, help="The first upcard, which sets the limit under oklahoma.")
 @click.option("--dealt", is_flag=True, help="You dealt this round.")
+@click.option("--left", is_flag=True, help="Both have left the first upcard; you draw first.")
 @click.option(
     "--scores", type=_points, default="0,0", metavar="YOURS,THEIRS", help="In the game so far."
 )
@@ -99,6 +100,9 @@ def _points(text: str) -> tuple[int, int]:
     show_default=True,
     help="How much better the other hand is thought than by chance; 0: not at all.",
 )
+@click.option(
+    "--no-game", is_flag=True, help="Leave out the chance to reach the target of the game first."
+)
 @click.option("--seed", type=whole("seed", 0, WORD), default="0", show_default=True)
 @json_option
 def advise_command(
@@ -111,6 +115,7 @@ def advise_command(
     taken: int | None,
     upcard: int | None,
     dealt: bool,
+    left: bool,
     scores: tuple[int, int],
     stored: TextIO | None,
     rules: str,
@@ -119,6 +124,7 @@ def advise_command(
     own: str,
     opponent: str,
     belief: int,
+    no_game: bool,
     seed: int,
     as_json: bool,
 ) -> None:
@@ -139,10 +145,13 @@ def advise_command(
             raise click.UsageError("give --pile or --top, not both")
         is_whole = top is None
         seen = pile if top is None else (top,)
-        view = _view(held, seen, is_whole, known, exposed, drawn, taken, upcard, dealt, scores, by)
+        view = _view(
+            held, seen, is_whole, known, exposed, drawn, taken, upcard, dealt, left, scores, by
+        )
     elif (
         scores != (0, 0)
         or dealt
+        or left
         or upcard is not None
         or exposed
         or click.get_current_context().get_parameter_source("rules")
@@ -160,7 +169,7 @@ def advise_command(
         with bad_input():
             view = View.from_json(stored.read())
     with bad_input():
-        choices = gin_fast.evaluate(view, own, opponent, samples, seed, belief)
+        choices = gin_fast.evaluate(view, own, opponent, samples, seed, belief, game=not no_game)
     if as_json:
         told = {
             "view": view.to_dict(),
@@ -186,6 +195,7 @@ def _view(
     taken: int | None,
     upcard: int | None,
     dealt: bool,
+    left: bool,
     scores: tuple[int, int],
     rules: Rules,
 ) -> View:
@@ -214,6 +224,7 @@ def _view(
             is_dealer=dealt,
             scores=scores,
             is_whole=is_whole,
+            upcard_left=left,
         )
 
 
@@ -226,13 +237,14 @@ def _report(
     yield f"pile  {pile}"
     yield f"{unseen} cards unseen, {view.stock} of them in the stock"
     yield ""
-    heads = ["", "points", "more than *", "round won", "game won"]
+    heads = ["", "points", "more than *", "round won", "target first"]
     rows = [heads if choices[0].game is not None else heads[:-1]]
     for choice in choices:
         text = action_text(choice.action, view) + (" *" if choice.is_own else "")
         cells = [_told(choice.points), "" if choice.is_own else _told(choice.gain, "+")]
-        shares = choice.win, choice.game
-        rows.append([text, *cells, *(_percent(each) for each in shares if each is not None)])
+        # The error of the last is that of the samples alone.
+        last = [] if choice.game is None else [f"{choice.game.mean:.1%}"]
+        rows.append([text, *cells, _percent(choice.win), *last])
     yield table(rows)
     yield ""
     yield f"* what {own} would do"

@@ -1,8 +1,9 @@
-"""The chance to win a game from its scores, once for both engines.
+"""The chance to reach the target of a game before the other, once for both engines.
 
 Rounds of two strategies at 0-0 tell how often either scores how much, by who deals. From that the
 chance follows for all scores below the target, the highest first, in whole numbers. So what a
-strategy does otherwise near the target is left out.
+strategy does otherwise near the target is left out. Who reaches the target has mostly won; where
+the higher total wins, the boxes that a view does not tell may say otherwise.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from gin_fast.logs import Logged, Rows
 from gin_fast.players import Player
 from gin_fast.rules import Rules
-from gin_fast.scoring import next_dealer
+from gin_fast.scoring import box_at_once, next_dealer
 
 SCALE = 1 << 16
 """The parts that a chance is told in: the sum of the squares of 10 000 000 fits 64 bits."""
@@ -57,7 +58,9 @@ def prospects(
 ) -> Prospects | None:
     """The chances of the first of two strategies from these scores on, the own first, as exact as
     so many samples call for. `None` where the rules have no target, one more than `MOST_TO_GO`
-    points away, or rounds that cost points.
+    points above 0 and both scores, rounds that cost points, or rounds that end no game.
+
+    A strategy that fails in one of the rounds is a `RuntimeError`.
     """
     low = min(0, *scores)
     if rules.target is None or rules.target - low > MOST_TO_GO:
@@ -65,34 +68,34 @@ def prospects(
     if rules.flat_knock_score is not None:
         return None
     rounds = min(ROUNDS_A_SAMPLE * samples, MOST_ROUNDS)
-    try:
-        hash(players)
-    except TypeError:  # a strategy that is made by an object which is not to be hashed
-        return _made.__wrapped__(tally, players, rules, low, rounds)
-    return _made(tally, players, rules, low, rounds)
+    # What is made by code in Python may have learnt since, and play otherwise.
+    keeps = all(player.make is None for player in players)
+    return (_kept if keeps else _made)(tally, players, rules, low, rounds)
 
 
-@lru_cache(16)
 def _made(
     tally: Play, players: tuple[Player, Player], rules: Rules, low: int, rounds: int
-) -> Prospects:
+) -> Prospects | None:
     # Mirrored, so that good cards are no strategy's luck.
-    rows = tally(*players, SEED, 0, rounds, rules, mirrored=True, log="rounds").rows
-    assert rows is not None
+    logged = tally(*players, SEED, 0, rounds, rules, mirrored=True, on_error="raise", log="rounds")
+    assert logged.rows is not None
     assert rules.target is not None
-    return Prospects(low, chances(rows, rules, rules.target - low))
+    values = chances(logged.rows, rules, rules.target - low)
+    return None if values is None else Prospects(low, values)
 
 
-def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np.int32]]:
+_kept = lru_cache(16)(_made)
+
+
+def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     """The chances of side a to score `to_go` points before b does, in parts of `SCALE`: by how many
-    either has of them, and by who deals next."""
-    box = rules.box if rules.boxes_count_to_target else 0
+    either has of them, and by who deals next. `None` if a game of these rounds may never end."""
     gains = np.zeros((2, 2, to_go + 1), np.int64)  # by dealer and winner: how often so many points
     stays = np.zeros((2, 2), np.int64)  # by dealer and next dealer: how often none
     for dealer in (0, 1):
         dealt = rows[rows["starter"] != dealer]
         for side, scored in enumerate(("scored_a", "scored_b")):
-            points = dealt[dealt["winner"] == side][scored] + box
+            points = dealt[dealt["winner"] == side][scored] + box_at_once(rules)
             gains[dealer, side] = np.bincount(np.minimum(points, to_go), minlength=to_go + 1)
             stays[dealer, next_dealer(dealer, side, rules)] += gains[dealer, side, 0]
         stays[dealer, next_dealer(dealer, None, rules)] += np.count_nonzero(dealt["winner"] < 0)
@@ -100,9 +103,11 @@ def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np
     points = points[points > 0]
     changes = gains[:, :, 1:].sum((1, 2)) + stays[(0, 1), (1, 0)]
     per = int(changes[0] * changes[1] - stays[0, 1] * stays[1, 0])
+    if per == 0:
+        return None
     worth = np.zeros((2, 2 * to_go, 2 * to_go), np.int64)
     worth[:, to_go:, :to_go] = _EXACT
-    for total in range(2 * to_go - 2, -1, -1) if per else ():
+    for total in range(2 * to_go - 2, -1, -1):
         own = np.arange(max(0, total - to_go + 1), min(total, to_go - 1) + 1)
         at = own[:, None], total - own[:, None]
         sums = [

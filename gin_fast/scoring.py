@@ -192,8 +192,8 @@ class GameSoFar(NamedTuple):
         )
         reached = self.reached
         for seat in (0, 1):
-            at_once = rules.box * won[seat] if rules.boxes_count_to_target else 0
-            if rules.target is not None and points[seat] + at_once >= rules.target:
+            counted = points[seat] + box_at_once(rules) * won[seat]
+            if rules.target is not None and counted >= rules.target:
                 reached = seat
         is_over = reached is not None or rules.target is None
         return GameSoFar(count, points, won, has_scored, reached, is_over)
@@ -259,6 +259,16 @@ def game_score(rounds: Iterable[RoundScore], rules: Rules | str) -> GameScore:
     for each in rounds:
         so_far = so_far.plus(each, rules)
     return so_far.score(rules)
+
+
+def box_at_once(rules: Rules) -> int:
+    """What a round won adds toward the target besides its points.
+
+    >>> from gin_fast.rules import as_rules
+    >>> box_at_once(as_rules("palace")), box_at_once(as_rules("modern"))
+    (10, 0)
+    """
+    return rules.box if rules.boxes_count_to_target else 0
 
 
 def next_dealer(dealer: int, winner: int | None, rules: Rules | str) -> int:

@@ -119,6 +119,7 @@ class View(NamedTuple):
         is_dealer: bool = False,
         scores: tuple[int, int] = (0, 0),
         is_whole: bool = True,
+        upcard_left: bool = False,
     ) -> View:
         """The view of seat 0, which is to act, from what a player knows at a table that is not
         ours.
@@ -128,7 +129,7 @@ class View(NamedTuple):
         of the cards thrown, from the bottom to the top; unless it `is_whole`, there are more below.
         `known` are cards known to be in the other hand, `exposed` cards of the own hand that the
         other seat knows. `upcard`, the first one, need be told where it sets the limit, and is no
-        longer the pile.
+        longer the pile. `upcard_left`: both seats have left it, and the first card is to be drawn.
 
         What follows from none of that is as if nothing else had happened: a card thrown that `pile`
         does not name counts as unseen, so the stock is thought to be longer than it is. What cannot
@@ -146,13 +147,18 @@ class View(NamedTuple):
         hand, known = as_mask(hand, "hand"), as_mask(known, "known")
         exposed, rules = as_mask(exposed, "exposed"), as_rules(rules)
         pile = tuple(as_int(card, "a card of pile", 0, 51) for card in pile)
-        taken = 0
-        if drawn is None:
-            drawn_from = ""
-        elif drawn_from not in ("stock", "pile"):
+        drawn = None if drawn is None else as_int(drawn, "drawn", 0, 51)
+        upcard = None if upcard is None else as_int(upcard, "upcard", 0, 51)
+        for name, value in (
+            ("is_dealer", is_dealer),
+            ("is_whole", is_whole),
+            ("upcard_left", upcard_left),
+        ):
+            if not isinstance(value, bool):
+                raise TypeError(f"{name} must be a bool, not {shown(value)}")
+        if drawn_from not in ("stock", "pile"):
             raise ValueError(f"drawn_from must be 'stock' or 'pile', not {shown(drawn_from)}")
-        elif drawn_from == "pile":
-            taken = 1 << as_int(drawn, "drawn", 0, 51)
+        taken = 1 << drawn if drawn is not None and drawn_from == "pile" else 0
         count = hand.bit_count()
         if count not in (10, 11):
             raise ValueError(f"hand must have 10 or 11 cards, not {count}")
@@ -164,13 +170,20 @@ class View(NamedTuple):
         pile_draws = max(known.bit_count() + bool(taken), int(not is_whole))
         phase = "discard" if count == 11 else "draw"
         is_start = len(pile) == 1 and not pile_draws and not rules.eleven_card_start
+        left = 0
         if count == 10 and is_start:
-            phase, upcard = "first_upcard", pile[0]
-        elif count == 10 and stock <= DEAD_STOCK and rules.stock_end == "last_upcard":
+            upcard = pile[0]
+            left = 1 << upcard if is_dealer or upcard_left else 0
+            phase = "draw" if upcard_left else "first_upcard"
+        if upcard_left and (is_dealer or not left):
+            raise ValueError(
+                "upcard_left is for the seat that did not deal, before a card is drawn"
+            )
+        if count == 10 and stock <= DEAD_STOCK and rules.stock_end == "last_upcard":
             phase = "last_upcard"
         if upcard is None and rules.oklahoma:
             raise ValueError("upcard must be told: these rules set the limit by it")
-        limit, multiplier = limit_of(as_int(upcard or 0, "upcard", 0, 51), rules)
+        limit, multiplier = limit_of(upcard or 0, rules)
         view = cls(
             seat=0,
             phase=phase,
@@ -179,13 +192,13 @@ class View(NamedTuple):
             hand=hand,
             barred=0 if rules.taken_card_may_return else taken,
             drawn=-1 if drawn is None else drawn,
-            drawn_from=drawn_from,
+            drawn_from="" if drawn is None else drawn_from,
             pile=pile,
             stock=stock,
             known=known,
             exposed=exposed | taken,
-            declined=1 << pile[0] if phase == "first_upcard" and is_dealer else 0,
-            own_declined=0,
+            declined=left,
+            own_declined=left if upcard_left else 0,
             upcard_taken=pile_draws > 0 and stock == 31,
             returns=0,
             knocker=-1,

@@ -26,6 +26,7 @@ from gin_fast.native.deadwood import min_deadwood
 from gin_fast.native.playout import tally
 from gin_fast.native.rounds import ACTIONS
 from gin_fast.players import as_player
+from gin_fast.playing import as_bool
 from gin_fast.prospects import SCALE, prospects
 
 __all__ = ["evaluate", "sample_round"]
@@ -54,6 +55,8 @@ def evaluate(
     samples: int = 1000,
     seed: int = 0,
     belief: int = 0,
+    *,
+    game: bool = True,
 ) -> tuple[Evaluation, ...]:
     """What each legal action of the seat to act is worth, best first.
 
@@ -66,12 +69,13 @@ def evaluate(
     thrown for some time holds a better one than that: a `belief` from 1 to 100 prefers hands with
     less deadwood, the more so the more cards were drawn. 14 fits how the strategies here play.
 
-    `Evaluation.game` takes a round that ends the game as won or lost, and for the scores after any
-    other the chance to reach the target first. That follows from 4 rounds of the two strategies for
-    each sample, 20 000 at most, played at 0-0 and kept for the next call. So it is as good as these
-    rounds tell, some half of one per cent at best, in which all actions are alike; its error tells
-    of the samples alone. It is `None` where the rules have no target, one more than 500 points
-    away, or a score for the rounds that are lost.
+    With `game` the chance to reach the target of the game first is told as well: a round that ends
+    the game settles it, and for the scores after any other it follows from 4 rounds of the two
+    strategies for each sample, 20 000 at most, played at 0-0. It is as good as these rounds tell, a
+    third of one per cent at best, in which all actions are alike; its error tells of the samples
+    alone. The next call knows it already, unless a strategy is in Python. It is not told where the
+    rules have no target, one more than 500 points above 0 and both scores, or a score for the
+    rounds that are lost, nor if these rounds end no game.
 
     A view that is not to act is a `ValueError`, a strategy that fails a `RuntimeError`.
 
@@ -85,7 +89,7 @@ def evaluate(
     cdef gf_wrong wrong
     cdef gf_view seen
     cdef gf_prospects ahead
-    cdef const gf_prospects *told = NULL
+    cdef const gf_prospects *known = NULL
     cdef const int32_t[:, :, ::1] values
     cdef Table table
     cdef uint64_t key, number, end, piece
@@ -96,6 +100,7 @@ def evaluate(
     end = as_int(samples, "samples", 1, MOST_SAMPLES)
     key = gf_word_arg(seed, "seed")
     tries = as_int(belief, "belief", 0, MOST_BELIEF)
+    wants_game = as_bool(game, "game")
     view = checked_view(view, min_deadwood)
     gf_view_read(view, &seen)
     tries = gf_tries(&seen, tries)
@@ -106,14 +111,16 @@ def evaluate(
     own = gf_own_choice(&seen, table.seats, key, legal, choices, &wrong)
     if own < 0:
         stop_at(table, &wrong, view.rules, key)
-    scores = view.scores[view.seat], view.scores[1 - view.seat]
-    chances = prospects(tally, players, view.rules, scores, int(end))
+    chances = None
+    if wants_game:
+        scores = view.scores[view.seat], view.scores[1 - view.seat]
+        chances = prospects(tally, players, view.rules, scores, int(end))
     if chances is not None:
         values = chances.values
         ahead.low = chances.low
         ahead.size = values.shape[0]
         ahead.values = &values[0, 0, 0]
-        told = &ahead
+        known = &ahead
     memset(sums, 0, sizeof(sums))
     number = 0
     piece = 1
@@ -121,13 +128,13 @@ def evaluate(
         began = perf_counter()
         if table.needs_python:
             done = gf_evaluate(
-                &seen, table.seats, key, number, piece, tries, legal, choices, own, told, sums,
+                &seen, table.seats, key, number, piece, tries, legal, choices, own, known, sums,
                 &wrong
             )
         else:
             with nogil:
                 done = gf_evaluate(
-                    &seen, table.seats, key, number, piece, tries, legal, choices, own, told,
+                    &seen, table.seats, key, number, piece, tries, legal, choices, own, known,
                     sums, &wrong
                 )
         if not done:

@@ -75,9 +75,7 @@ cdef void gf_game_add(
         game.points[seat] += scored[seat]
         game.has_scored[seat] |= scored[seat] > 0
         game.won[seat] += winner == seat
-        so_far = game.points[seat]
-        if rules.boxes_count_to_target:
-            so_far += <int64_t>rules.box * game.won[seat]
+        so_far = game.points[seat] + gf_box_at_once(rules) * game.won[seat]
         if rules.target >= 0 and so_far >= rules.target:
             game.reached = seat
     game.is_over = game.reached >= 0 or rules.target < 0

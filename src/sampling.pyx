@@ -12,7 +12,7 @@ from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_deck, gf_deck_next, gf_multiply, gf_rng, gf_rng_start, gf_word
 )
-from gin_fast.native.games cimport gf_next_dealer
+from gin_fast.native.games cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
 from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_step
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
@@ -103,15 +103,14 @@ cdef int32_t gf_tries(const gf_view *view, int32_t belief) noexcept nogil:
 cdef inline int64_t chance_after(
     const gf_round *state, int32_t seat, const gf_prospects *prospects
 ) noexcept nogil:
-    """The chance to win the game after a round that is over."""
+    """The chance to reach the target first, after a round that is over."""
     cdef const gf_rules *rules = &state.view.rules
     cdef int64_t totals[2]
     cdef int32_t each
     cdef int32_t reached = -1
     for each in range(2):
         totals[each] = <int64_t>state.view.scores[each] + state.scored[each]
-        if rules.boxes_count_to_target and state.winner == each:
-            totals[each] += rules.box
+        totals[each] += gf_box_at_once(rules) * (state.winner == each)
         if totals[each] >= rules.target:
             reached = each
     if reached >= 0:

@@ -328,9 +328,9 @@ cdef object play(Rounds self, object actions, list arrays):
                 self.piece = <Py_ssize_t>gf_next_piece(number, perf_counter() - began)
             PyErr_CheckSignals()
             if fault.is_found and self.needs_python:
-                table = self.tables[self.many.at_fault]
-                if isinstance((<Bridge>table.bridges[0]).error, KeyboardInterrupt):
-                    raise table.error_of(0)
+                for table in self.tables[first - number:first]:
+                    if isinstance((<Bridge>table.bridges[0]).error, KeyboardInterrupt):
+                        raise table.error_of(0)
     except BaseException:
         self.has_begun = False  # what is interrupted must begin anew
         raise

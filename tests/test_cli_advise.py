@@ -40,7 +40,7 @@ def test_the_table():
         "points",
         "more than *",
         "round won",
-        "game won",
+        "target first",
     ]
     assert sum(line.startswith("discard") for line in lines) == 11
     assert sum(" *  " in line for line in lines[5:]) == 1
@@ -58,14 +58,15 @@ def test_the_chance_to_win_the_game_is_told_where_there_is_one():
     chances = []
     for scores in ("90,20", "20,90"):
         rows = run(*arguments, "--scores", scores).splitlines()[5:16]
-        assert all(row.count("%") == 4 for row in rows)
+        assert all(row.count("%") == 3 for row in rows)
         found = told(*arguments, "--scores", scores)["choices"]
-        assert rows[0].rstrip().endswith(f"{found[0]['game']['error']:.1%}")
+        assert rows[0].rstrip().endswith(f"  {found[0]['game']['mean']:.1%}")
         chances.append(found[0]["game"]["mean"])
     assert chances[0] > 0.8 > 0.5 > chances[1] > 0.0
     # By rules without a target a round is all there is, whatever the scores.
     told_of = run(*arguments, "--rules", "openspiel", "--scores", "95,20")
-    assert "game" not in told_of.splitlines()[4]
+    assert "target" not in told_of.splitlines()[4]
+    assert "target" not in run(*arguments, "--no-game").splitlines()[4]
 
 
 def test_a_hand_to_draw_with():

@@ -13,6 +13,7 @@ from math import comb, factorial, perm, sqrt
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from layouts import TABLES, play, position
 
@@ -23,11 +24,11 @@ from gin_fast.choices import Evaluation
 from gin_fast.native import evaluation as native_evaluation
 from gin_fast.native import playout as native_playout
 from gin_fast.players import as_player
-from gin_fast.prospects import SCALE, prospects
+from gin_fast.prospects import SCALE, Prospects, prospects
 from gin_fast.reference import evaluation as reference_evaluation
 from gin_fast.reference import playout as reference_playout
 from gin_fast.reference._legality import legal_actions
-from gin_fast.scoring import next_dealer
+from gin_fast.scoring import box_at_once, next_dealer
 from gin_fast.strategies import PLAIN, parted
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
@@ -288,6 +289,48 @@ def test_games_that_the_round_ends(evaluation, playout):
     assert best((0, -1), Rules.preset("classic", target=500)).game is None
 
 
+def test_the_chance_is_looked_up_by_scores_and_dealer(evaluation, playout, some, monkeypatch):
+    """With a table in which every place has another chance, worked out with seats."""
+    size = 400
+    values = np.arange(2 * size * size, dtype=np.int32).reshape(size, size, 2) % SCALE
+    table = Prospects(-40, values)
+    monkeypatch.setattr(evaluation, "prospects", lambda *_: table)
+    seen = set()
+    tables = [
+        Rules.preset("palace", target=300),
+        Rules.preset("eaai", target=300),
+        Rules.preset("modern", target=300, next_dealer="loser", after_dead="alternate"),
+        Rules.preset("modern", target=95),
+    ]
+    for view in met(14, tables, 6)[::some]:
+        names = ["greedy", "simple"][:: 1 if view.seat == 0 else -1]
+        expected = {}
+        start = evaluation.sample_round(view, 5, 0)
+        for action in start.legal_actions():
+            state = start.copy()
+            state.apply(action)
+            seats = [playout.Seat(names[seat], 5, 0, seat) for seat in (0, 1)]
+            while not state.is_over:
+                state.apply(seats[state.to_move].choose(state))
+            result, rules = state.result, view.rules
+            totals = [
+                view.scores[seat]
+                + result.scored[seat]
+                + box_at_once(rules) * (result.winner == seat)
+                for seat in (0, 1)
+            ]
+            dealer = next_dealer(1 - view.starter, result.winner, rules)
+            own, other = totals[view.seat], totals[1 - view.seat]
+            chance = int(values[own + 40, other + 40, dealer ^ view.seat]) / SCALE
+            if max(totals) >= rules.target:
+                chance = float(own >= rules.target)
+            expected[action] = chance
+            seen.add((view.seat, dealer, result.winner, max(totals) >= rules.target))
+        for each in evaluation.evaluate(view, "greedy", "simple", 1, 5):
+            assert each.game.mean == expected[each.action]
+    assert some > 1 or len(seen) >= 12
+
+
 def test_the_other_may_win_the_game(native):
     """At the door of either seat: who wins the round is all but who wins the game."""
     for seat in (0, 1):
@@ -331,6 +374,18 @@ def test_the_chance_to_win_the_game_is_that_of_games_played_on(native):
             won += scores[seat] >= 60
         error = sqrt(won * (number - won) / number**3)
         assert abs(own.game.mean - won / number) < 4 * error + 0.012, (seat, own.game, won)
+
+
+def test_the_chance_at_the_game_may_be_left_out(evaluation):
+    view = met(6)[0]
+    told, without = (
+        evaluation.evaluate(view, samples=3),
+        evaluation.evaluate(view, samples=3, game=False),
+    )
+    assert all(each.game is not None for each in told)
+    assert [each._replace(game=None) for each in told] == list(without)
+    with pytest.raises(TypeError, match="game must be a bool, not 1"):
+        evaluation.evaluate(view, game=1)
 
 
 def test_the_same_arguments_give_the_same(native):
@@ -490,11 +545,11 @@ def test_own_strategies():
 def test_own_strategies_that_fail():
     view = Round.deal(7).view(0)
     failed = (
-        r"^round [0-9]+ of seed 2: strategy 'NotInTheEnd' in seat 1 failed: ZeroDivisionError: "
+        r"^round [0-9]+ of seed [02]: strategy 'NotInTheEnd' in seat 1 failed: ZeroDivisionError: "
         r"(integer )?division .*by zero$"
     )
     chose = (
-        r"^round 0 of seed 2: strategy 'NoAction' in seat %d chose the illegal action 500 "
+        r"^round 0 of seed [02]: strategy 'NoAction' in seat %d chose the illegal action 500 "
         r"\(lay off JC on meld 1\) in phase [a-z_]+: "
     )
     for pair, message in (

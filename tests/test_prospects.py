@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gin_fast import Rules
+from gin_fast import Rules, simulate
 from gin_fast.logs import ROW_DTYPE, Logged, Rows
 from gin_fast.native import playout as native_playout
 from gin_fast.players import as_player
@@ -60,8 +60,6 @@ def witness(rows: Rows, rules: Rules, to_go: int) -> Any:
         # w = known + back w, by Cramer's rule
         (p, q), (r, s) = back
         per = (1 - p) * (1 - s) - q * r
-        if per == 0:
-            return Fraction(0)
         both = known[0] * (1 - s) + q * known[1], known[1] * (1 - p) + r * known[0]
         return both[dealer] / per
 
@@ -105,9 +103,11 @@ def test_chances_are_those_of_the_witness(rules):
 
 
 def test_rounds_that_end_no_game():
-    """Nobody ever scores, or one side never does."""
-    nothing = rows_of((0, -1, 0, 0), (1, -1, 0, 0))
-    assert not chances(nothing, Rules(), 5).any()
+    """Nobody ever scores, or where one side deals; or one side never does."""
+    nothing = (0, -1, 0, 0), (1, -1, 0, 0)
+    assert chances(rows_of(*nothing), Rules(), 5) is None
+    assert chances(rows_of(nothing[0], (1, 0, 7, 0)), Rules(), 5) is None
+    assert chances(rows_of(nothing[0], (1, 0, 7, 0)), Rules(after_dead="alternate"), 5).all()
     one = rows_of((0, 0, 2, 0), (1, -1, 0, 0), (1, 0, 1, 0))
     assert (chances(one, Rules(), 5) == SCALE).all()
     assert not chances(rows_of((0, 1, 0, 2), (1, 1, 0, 9)), Rules(), 5).any()
@@ -137,10 +137,12 @@ def test_both_engines_have_the_same(native):
         assert ours.after((10, 20), 1) == twin.values[13, 23, 1]
 
 
-def test_they_are_made_once(native):
+def test_they_are_made_once_of_strategies_that_stay_the_same(native):
     calls: list[int] = []
 
     def tally(*given: Any, **named: Any) -> Logged:
+        assert named == {"mirrored": True, "on_error": "raise", "log": "rounds"}
+        assert given[2:4] == (0, 0)
         calls.append(given[4])
         return native_playout.tally(*given, **named)
 
@@ -151,23 +153,23 @@ def test_they_are_made_once(native):
     prospects(tally, PAIR, rules, (0, -1), 10)
     prospects(tally, PAIR, Rules(target=90), (0, 0), 10**7)
     assert calls == [40, 44, 40, MOST_ROUNDS]
+    in_python = as_player(Learns), PAIR[1]
+    assert isinstance(prospects(tally, in_python, rules, (0, 0), 25), Prospects)
+    Learns.has_learnt = True
+    with pytest.raises(RuntimeError, match="strategy 'Learns' in seat 0 failed: ValueError: now"):
+        prospects(tally, in_python, rules, (0, 0), 25)
+    assert calls[4:] == [100, 100]
 
-    class Maker:
-        """Makes a strategy, and has no hash."""
 
-        __hash__ = None  # type: ignore[assignment]
+class Learns:
+    """Fails once it knows how."""
 
-        def __call__(self) -> Any:
-            return Lowest()
+    has_learnt = False
 
-    class Lowest:
-        def act(self, view: Any) -> Any:
-            return view.legal_actions()[0]
-
-    unhashable = as_player(Maker()), PAIR[1]
-    for _ in range(2):
-        assert isinstance(prospects(tally, unhashable, rules, (0, 0), 1), Prospects)
-    assert calls[4:] == [4, 4]
+    def act(self, view: Any) -> Any:
+        if self.has_learnt:
+            raise ValueError("now")
+        return max(view.legal_actions())
 
 
 def test_where_there_are_none():
@@ -190,8 +192,6 @@ def test_games_come_out_as_they_say(native):
         players = as_player("simple"), as_player("knock_early")
         told = prospects(native_playout.tally, players, Rules.preset(rules), (0, 0), 5000)
         assert told is not None
-        from gin_fast import simulate
-
         result = simulate("simple", "knock_early", games=20_000, seed=3, rules=rules, mirrored=True)
         share = result.game_wins[0] / result.games
         assert abs(told.values[0, 0].mean() / SCALE - share) < 0.02, (rules, share)

@@ -625,6 +625,22 @@ def test_what_is_interrupted_must_begin_anew(vector):
         assert np.array_equal(arrays[name], expected[name])
 
 
+def test_an_interrupt_is_heard_though_another_round_failed_before(vector):
+    class Both:
+        turns = 0
+
+        def act(self, view: View) -> int:
+            Both.turns += 1
+            if Both.turns == 2:
+                raise KeyboardInterrupt
+            raise ValueError("no more")
+
+    many = vector.Rounds(3, "modern", Both, seat=1)
+    with pytest.raises(KeyboardInterrupt):
+        many.reset(1)
+    assert many.seed is None
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no timer sends signals there")
 def test_a_long_step_can_be_interrupted(native):
     """By itself it would take an hour."""

@@ -44,6 +44,11 @@ cdef enum:
     GF_SAME_DEALER
 
 
+# What a round won adds toward the target besides its points.
+cdef inline int64_t gf_box_at_once(const gf_rules *rules) noexcept nogil:
+    return rules.box if rules.boxes_count_to_target else 0
+
+
 # Who deals after a round that `winner` (or -1) won.
 cdef inline int32_t gf_next_dealer(
     int32_t dealer, int32_t winner, const gf_rules *rules

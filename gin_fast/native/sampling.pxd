@@ -18,7 +18,7 @@ cdef struct gf_wrong:
 cdef enum:
     GF_CHOICE_SUMS = 7
 
-# The chances of the seat that chooses to win the game, as gin_fast.prospects tells them.
+# The chances of the seat that chooses to reach the target first, as gin_fast.prospects tells them.
 cdef struct gf_prospects:
     const int32_t *values
     int64_t low

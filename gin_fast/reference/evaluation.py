@@ -5,12 +5,13 @@ from __future__ import annotations
 from gin_fast.cards import as_int, as_word
 from gin_fast.choices import MOST_BELIEF, MOST_SAMPLES, Evaluation, checked_view, ranked, tries_of
 from gin_fast.players import StrategyLike, as_player
+from gin_fast.playing import as_bool
 from gin_fast.prospects import prospects
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.playout import tally
 from gin_fast.reference.rounds import ACTIONS, RoundState
-from gin_fast.reference.sampling import sampled, sums_of
+from gin_fast.reference.sampling import own_choice, sampled, sums_of
 from gin_fast.view import View
 
 __all__ = ["evaluate", "sample_round"]
@@ -23,6 +24,8 @@ def evaluate(
     samples: int = 1000,
     seed: int = 0,
     belief: int = 0,
+    *,
+    game: bool = True,
 ) -> tuple[Evaluation, ...]:
     """What each legal action of the seat to act is worth, best first.
 
@@ -35,12 +38,13 @@ def evaluate(
     thrown for some time holds a better one than that: a `belief` from 1 to 100 prefers hands with
     less deadwood, the more so the more cards were drawn. 14 fits how the strategies here play.
 
-    `Evaluation.game` takes a round that ends the game as won or lost, and for the scores after any
-    other the chance to reach the target first. That follows from 4 rounds of the two strategies for
-    each sample, 20 000 at most, played at 0-0 and kept for the next call. So it is as good as these
-    rounds tell, some half of one per cent at best, in which all actions are alike; its error tells
-    of the samples alone. It is `None` where the rules have no target, one more than 500 points
-    away, or a score for the rounds that are lost.
+    With `game` the chance to reach the target of the game first is told as well: a round that ends
+    the game settles it, and for the scores after any other it follows from 4 rounds of the two
+    strategies for each sample, 20 000 at most, played at 0-0. It is as good as these rounds tell, a
+    third of one per cent at best, in which all actions are alike; its error tells of the samples
+    alone. The next call knows it already, unless a strategy is in Python. It is not told where the
+    rules have no target, one more than 500 points above 0 and both scores, or a score for the
+    rounds that are lost, nor if these rounds end no game.
 
     A view that is not to act is a `ValueError`, a strategy that fails a `RuntimeError`.
 
@@ -53,14 +57,18 @@ def evaluate(
     samples = as_int(samples, "samples", 1, MOST_SAMPLES)
     seed = as_word(seed, "seed")
     belief = as_int(belief, "belief", 0, MOST_BELIEF)
+    game = as_bool(game, "game")
     view = checked_view(view, min_deadwood)
     if not legal_actions(view):
         raise ValueError("nothing is legal in this position")
     players = own_player, other_player
-    chances = prospects(
-        tally, players, view.rules, (view.scores[view.seat], view.scores[1 - view.seat]), samples
-    )
-    own, sums = sums_of(view, *players, samples, seed, tries_of(view, belief), chances)
+    tries = tries_of(view, belief)
+    own = own_choice(view, own_player, seed, tries)
+    chances = None
+    if game:
+        scores = view.scores[view.seat], view.scores[1 - view.seat]
+        chances = prospects(tally, players, view.rules, scores, samples)
+    sums = sums_of(view, players, samples, seed, tries, own, chances)
     by_action = {ACTIONS[action]: each for action, each in sums.items()}
     return ranked(by_action, ACTIONS[own], samples, chances is not None)
 

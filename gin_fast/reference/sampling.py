@@ -17,7 +17,7 @@ from gin_fast.reference.dealing import SAMPLING, Stream
 from gin_fast.reference.playout import Seat, play_out
 from gin_fast.reference.rounds import RoundState
 from gin_fast.results import RoundResult
-from gin_fast.scoring import next_dealer
+from gin_fast.scoring import box_at_once, next_dealer
 from gin_fast.view import View
 
 __all__: list[str] = []
@@ -52,19 +52,24 @@ def _shuffle(cards: list[int], count: int, stream: Stream) -> None:
         cards[place], cards[other] = cards[other], cards[place]
 
 
+def own_choice(view: View, strategy: Player, seed: int, tries: int) -> int:
+    """What the strategy would do by its stream of sample 0."""
+    return Seat(strategy, seed, 0, view.seat).choose(sampled(view, seed, 0, tries))
+
+
 def sums_of(
     view: View,
-    strategy: Player,
-    opponent: Player,
+    players: tuple[Player, Player],
     samples: int,
     seed: int,
     tries: int,
+    own: int,
     chances: Prospects | None = None,
-) -> tuple[int, dict[int, tuple[int, ...]]]:
-    """What the strategy would do by its stream of sample 0, and the `SUMS` of each legal action."""
+) -> dict[int, tuple[int, ...]]:
+    """The `SUMS` of each legal action, played on by the first of two strategies in the seat of the
+    view; `own` is what that would do."""
     legal = legal_actions(view)
-    own = Seat(strategy, seed, 0, view.seat).choose(sampled(view, seed, 0, tries))
-    players = (strategy, opponent) if view.seat == 0 else (opponent, strategy)
+    seated = players if view.seat == 0 else players[::-1]
     sums = dict.fromkeys(legal, (0,) * len(SUMS))
     for number in range(samples):
         start = sampled(view, seed, number, tries)
@@ -72,13 +77,13 @@ def sums_of(
         for action in legal:
             state = start.copy()
             state.apply(action)
-            results[action], fault, raised = play_out(state, players, seed, number, number)
+            results[action], fault, raised = play_out(state, seated, seed, number, number)
             if fault is not None:
                 stop(fault, seed, raised)
         for action, result in results.items():
             added = _counted(view, result, _net(results[own], view.seat), chances)
             sums[action] = tuple(map(add, sums[action], added))
-    return own, sums
+    return sums
 
 
 def _net(result: RoundResult, seat: int) -> int:
@@ -96,11 +101,11 @@ def _counted(
 
 
 def _chance_after(view: View, result: RoundResult, chances: Prospects) -> int:
-    """The chance to win the game after a round."""
+    """The chance to reach the target first, after a round."""
     seat, rules = view.seat, view.rules
     totals = []
     for each in (0, 1):
-        box = rules.box if rules.boxes_count_to_target and result.winner == each else 0
+        box = box_at_once(rules) * (result.winner == each)
         totals.append(view.scores[each] + result.scored[each] + box)
     for each in (1, 0):
         if rules.target is not None and totals[each] >= rules.target:
@@ -126,7 +131,9 @@ def montecarlo(
     if len(legal) == 1:
         return legal[0]
     tries = tries_of(view, belief)
-    own, sums = sums_of(view, strategy, opponent, samples, stream.word(), tries)
+    seed = stream.word()
+    own = own_choice(view, strategy, seed, tries)
+    sums = sums_of(view, (strategy, opponent), samples, seed, tries, own)
     sure = [own]
     for action in legal:
         _, _, gain, squares, *_ = sums[action]

@@ -1,0 +1,55 @@
+"""What the package offers by name, and what importing it does not import."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import types
+
+import pytest
+
+import gin_fast
+
+
+def test_every_name_is_there():
+    for name in gin_fast.__all__:
+        assert getattr(gin_fast, name) is not None
+        assert name in dir(gin_fast)
+    assert len({*gin_fast.__all__}) == len(gin_fast.__all__)
+    everything: dict[str, object] = {}
+    exec("from gin_fast import *", everything)
+    assert {*gin_fast.__all__} <= {*everything}
+
+
+def test_what_is_imported_later_is_what_its_module_has():
+    for module, names in gin_fast._LATER.items():
+        home = importlib.import_module(f"gin_fast.{module}")
+        assert isinstance(home, types.ModuleType)
+        assert getattr(gin_fast, module) is home
+        for name in names:
+            assert getattr(gin_fast, name) is getattr(home, name)
+            assert name in gin_fast.__all__
+
+
+def test_what_is_not_there():
+    with pytest.raises(AttributeError, match="module 'gin_fast' has no attribute 'simulat'"):
+        gin_fast.simulat  # noqa: B018
+
+
+def test_it_starts_without_what_few_need():
+    program = (
+        "import sys, gin_fast\n"
+        "gin_fast.min_deadwood(7)\n"
+        "print(*sorted(name for name in sys.modules if name.startswith(('gin_fast.', 'concurrent', "
+        "'hashlib', 'statistics', 'asyncio', 'click', 'rich'))))\n"
+        "print(gin_fast.simulate('simple', 'simple', rounds=2, seed=1).rounds)\n"
+        "print(gin_fast.scoring.knock_score(3, 21, 'modern'), gin_fast.strategy.__name__)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    loaded, *rest = done.stdout.splitlines()
+    for seldom in (*gin_fast._LATER, "programs", "plots", "html", "tables", "recording"):
+        assert f"gin_fast.{seldom}" not in loaded.split(), seldom
+    assert not {"concurrent.futures", "hashlib", "statistics", "asyncio"} & {*loaded.split()}
+    assert rest == ["2", "18 gin_fast.strategy"]
