@@ -24,6 +24,7 @@ SCALE = 1 << 16
 MOST_TO_GO = 500
 """The most points to the target; beyond, the table would be large, and take seconds."""
 ROUNDS_A_SAMPLE = 4
+FEWEST_ROUNDS = 100
 MOST_ROUNDS = 20_000
 
 SEED = 0
@@ -67,9 +68,9 @@ def prospects(
         return None
     if rules.flat_knock_score is not None:
         return None
-    rounds = min(ROUNDS_A_SAMPLE * samples, MOST_ROUNDS)
-    # What is made by code in Python may have learnt since, and play otherwise.
-    keeps = all(player.make is None for player in players)
+    rounds = min(max(ROUNDS_A_SAMPLE * samples, FEWEST_ROUNDS), MOST_ROUNDS)
+    # Those of others may have learnt since, and play otherwise.
+    keeps = all(player.builtin is not None for player in players)
     return (_kept if keeps else _made)(tally, players, rules, low, rounds)
 
 
@@ -77,7 +78,12 @@ def _made(
     tally: Play, players: tuple[Player, Player], rules: Rules, low: int, rounds: int
 ) -> Prospects | None:
     # Mirrored, so that good cards are no strategy's luck.
-    logged = tally(*players, SEED, 0, rounds, rules, mirrored=True, on_error="raise", log="rounds")
+    try:
+        logged = tally(
+            *players, SEED, 0, rounds, rules, mirrored=True, on_error="raise", log="rounds"
+        )
+    except RuntimeError as error:
+        raise RuntimeError(f"{error} (at 0-0, for the chance at the game)") from error.__cause__
     assert logged.rows is not None
     assert rules.target is not None
     values = chances(logged.rows, rules, rules.target - low)

@@ -146,6 +146,8 @@ class View(NamedTuple):
         """
         hand, known = as_mask(hand, "hand"), as_mask(known, "known")
         exposed, rules = as_mask(exposed, "exposed"), as_rules(rules)
+        if not isinstance(pile, Iterable):
+            raise TypeError(f"pile must be ids of cards, not {shown(pile)}")
         pile = tuple(as_int(card, "a card of pile", 0, 51) for card in pile)
         drawn = None if drawn is None else as_int(drawn, "drawn", 0, 51)
         upcard = None if upcard is None else as_int(upcard, "upcard", 0, 51)
@@ -172,6 +174,8 @@ class View(NamedTuple):
         is_start = len(pile) == 1 and not pile_draws and not rules.eleven_card_start
         left = 0
         if count == 10 and is_start:
+            if upcard not in (None, pile[0]):
+                raise ValueError(f"upcard must be {pile[0]}, the only card of pile, not {upcard}")
             upcard = pile[0]
             left = 1 << upcard if is_dealer or upcard_left else 0
             phase = "draw" if upcard_left else "first_upcard"
@@ -215,6 +219,8 @@ class View(NamedTuple):
         )
         view = cls(**as_fields(view))
         check_view(view)
+        if not view.legal_actions():
+            raise ValueError("nothing is legal in this position")
         return view
 
     @property

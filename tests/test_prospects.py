@@ -14,7 +14,15 @@ from gin_fast.logs import ROW_DTYPE, Logged, Rows
 from gin_fast.native import playout as native_playout
 from gin_fast.players import as_player
 from gin_fast.playing import Tally
-from gin_fast.prospects import MOST_ROUNDS, MOST_TO_GO, SCALE, Prospects, chances, prospects
+from gin_fast.prospects import (
+    FEWEST_ROUNDS,
+    MOST_ROUNDS,
+    MOST_TO_GO,
+    SCALE,
+    Prospects,
+    chances,
+    prospects,
+)
 from gin_fast.reference import playout as reference_playout
 from gin_fast.scoring import next_dealer
 
@@ -149,14 +157,16 @@ def test_they_are_made_once_of_strategies_that_stay_the_same(native):
     rules = Rules()
     one = prospects(tally, PAIR, rules, (0, 0), 10)
     assert prospects(tally, PAIR, rules, (90, 40), 10) is one
-    prospects(tally, PAIR, rules, (0, 0), 11)
+    assert prospects(tally, PAIR, rules, (0, 0), 1) is one
+    prospects(tally, PAIR, rules, (0, 0), 30)
     prospects(tally, PAIR, rules, (0, -1), 10)
     prospects(tally, PAIR, Rules(target=90), (0, 0), 10**7)
-    assert calls == [40, 44, 40, MOST_ROUNDS]
+    assert calls == [FEWEST_ROUNDS, 120, FEWEST_ROUNDS, MOST_ROUNDS]
     in_python = as_player(Learns), PAIR[1]
     assert isinstance(prospects(tally, in_python, rules, (0, 0), 25), Prospects)
     Learns.has_learnt = True
-    with pytest.raises(RuntimeError, match="strategy 'Learns' in seat 0 failed: ValueError: now"):
+    failed = "strategy 'Learns' in seat 0 failed: ValueError: now .at 0-0, for the chance at the"
+    with pytest.raises(RuntimeError, match=failed):
         prospects(tally, in_python, rules, (0, 0), 25)
     assert calls[4:] == [100, 100]
 

@@ -40,11 +40,11 @@ def evaluate(
 
     With `game` the chance to reach the target of the game first is told as well: a round that ends
     the game settles it, and for the scores after any other it follows from 4 rounds of the two
-    strategies for each sample, 20 000 at most, played at 0-0. It is as good as these rounds tell, a
+    strategies for each sample, 100 to 20 000, played at 0-0. It is as good as these rounds tell, a
     third of one per cent at best, in which all actions are alike; its error tells of the samples
-    alone. The next call knows it already, unless a strategy is in Python. It is not told where the
-    rules have no target, one more than 500 points above 0 and both scores, or a score for the
-    rounds that are lost, nor if these rounds end no game.
+    alone. For built-in strategies the next call knows it already. It is not told where the rules
+    have no target, one more than 500 points above 0 and both scores, or a score for the rounds that
+    are lost, nor if these rounds end no game.
 
     A view that is not to act is a `ValueError`, a strategy that fails a `RuntimeError`.
 
