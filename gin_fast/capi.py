@@ -20,6 +20,8 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _FUNCTION = re.compile(r"\(\*(\w+)\)\(")
 _FIRST = 32
 """How many bytes of the table come before its functions, in every version."""
+_SIZE = 4
+"""After how many of them its own size is told."""
 
 
 def get_include() -> str:
@@ -31,9 +33,20 @@ def address() -> int:
     """Where the table of functions is in this process: a ``const gf_api *`` as a number. It stays
     there until the process ends.
 
-    The native engine has it, whichever is in use; without it this is an `ImportError`.
+    The native engine has it, whichever is in use; without it this is an `ImportError`, and also
+    where the table is not as long as the header says: one of them is older.
     """
-    return int(_native().ADDRESS)
+    import ctypes
+
+    place = int(_native().ADDRESS)
+    size = ctypes.c_uint32.from_address(place + _SIZE).value
+    expected = _FIRST + ctypes.sizeof(ctypes.c_void_p) * len(_functions())
+    if size != expected:
+        raise ImportError(
+            f"gin_fast.h in {get_include()} has a table of {expected} bytes, but gin_fast.native "
+            f"was built with one of {size}: build it anew, or install gin_fast anew"
+        )
+    return place
 
 
 def capsule() -> object:
@@ -60,9 +73,13 @@ def addresses() -> dict[str, int]:
     """Each function of the table by its name, as an address: what ctypes and Numba take."""
     import ctypes
 
-    names = _FUNCTION.findall(declarations().partition("typedef struct gf_api")[2])
     pointers = ctypes.cast(address() + _FIRST, ctypes.POINTER(ctypes.c_size_t))
-    return {name: pointers[place] for place, name in enumerate(names)}
+    return {name: pointers[place] for place, name in enumerate(_functions())}
+
+
+def _functions() -> list[str]:
+    """The names in the table, in order."""
+    return _FUNCTION.findall(declarations().partition("typedef struct gf_api")[2])
 
 
 def _native() -> Any:

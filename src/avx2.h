@@ -1,8 +1,8 @@
 /* Eight hands at a time, for processors with AVX2: the first two passes of gf_min_deadwoods.
  *
  * They do what `first_pass` and `second_pass` in deadwood.pyx do one hand at a time, and elsewhere
- * those are used. The four look-ups of a hand are four gathers of eight, and the pips of a set, four
- * ranks at a time, come from tables of sixteen bytes that stay in registers.
+ * those are used. The four look-ups of a hand are four gathers of eight, and the pips of a set,
+ * four ranks at a time, come from tables of sixteen bytes that stay in registers.
  */
 #ifndef GF_AVX2_H
 #define GF_AVX2_H
@@ -24,8 +24,10 @@ static int gf_has_avx2(void) {
 /* The pips of the ranks in each of eight masks of thirteen bits. */
 __attribute__((target("avx2"))) static inline __m256i gf_pips8(__m256i ranks) {
     const __m256i ace_to_four = GF_TABLE(0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10);
-    const __m256i five_to_eight = GF_TABLE(0, 5, 6, 11, 7, 12, 13, 18, 8, 13, 14, 19, 15, 20, 21, 26);
-    const __m256i nine_to_queen = GF_TABLE(0, 9, 10, 19, 10, 19, 20, 29, 10, 19, 20, 29, 20, 29, 30, 39);
+    const __m256i five_to_eight =
+        GF_TABLE(0, 5, 6, 11, 7, 12, 13, 18, 8, 13, 14, 19, 15, 20, 21, 26);
+    const __m256i nine_to_queen =
+        GF_TABLE(0, 9, 10, 19, 10, 19, 20, 29, 10, 19, 20, 29, 20, 29, 30, 39);
     const __m256i king = GF_TABLE(0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     const __m256i four = _mm256_set1_epi32(15);
     __m256i low = _mm256_add_epi32(
@@ -44,8 +46,8 @@ __attribute__((target("avx2"))) static inline __m256i gf_low_halves(__m256i firs
     return _mm256_permutevar8x32_epi32(_mm256_castps_si256(mixed), order);
 }
 
-/* The cards of the suits of eight hands, their entries in the table of runs, the ranks held three or
- * four times and four times, and those of which a card lies in a run. */
+/* The cards of the suits of eight hands, their entries in the table of runs, the ranks held three
+ * or four times and four times, and those of which a card lies in a run. */
 typedef struct {
     __m256i suit[4];
     __m256i entry[4];
@@ -96,7 +98,8 @@ __attribute__((target("avx2"))) static int gf_first_pass_avx2(
         __m256i whole = _mm256_andnot_si256(eight.in_run, eight.triples);
         __m256i pips = gf_pips8(whole);
         __m256i fourth = gf_pips8(_mm256_and_si256(whole, eight.quads));
-        __m256i melded = _mm256_add_epi32(_mm256_add_epi32(pips, _mm256_slli_epi32(pips, 1)), fourth);
+        __m256i three = _mm256_add_epi32(pips, _mm256_slli_epi32(pips, 1));
+        __m256i melded = _mm256_add_epi32(three, fourth);
         __m256i bytes = _mm256_shuffle_epi8(_mm256_sub_epi32(left, melded), low_bytes);
         uint32_t half = (uint32_t)_mm256_extract_epi32(bytes, 0);
         memcpy(out + start, &half, 4);

@@ -3,7 +3,7 @@
 """The table of functions that gin_fast.h declares."""
 
 from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from gin_fast.native.exported_rounds cimport (
     gf_api_play_many, gf_api_round_apply, gf_api_round_forfeit, gf_api_round_from_deck,
@@ -25,7 +25,16 @@ from gin_fast.native.view cimport GF_VIEW_VERSION, gf_rules, gf_view
 
 __all__ = ["ADDRESS", "TABLE"]
 
-# The table as the header has it: a name that it lacks does not compile.
+# A function of another type than the header has in its place does not compile.
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #pragma GCC diagnostic error "-Wincompatible-pointer-types"
+    #endif
+    """
+
+# The table as the header has it: a name that it lacks does not compile. Functions that take or give
+# structs are plain pointers here, for those of the header are other types to the compiler.
 cdef extern from "gin_fast.h":
     enum:
         GF_API_MAJOR
@@ -52,17 +61,21 @@ cdef extern from "gin_fast.h":
         uint32_t size_of_round
         uint32_t size_of_strategy
         uint32_t size_of_totals
-        void *min_deadwood
-        void *hand_points
-        void *is_meld
-        void *meld_index
-        void *is_big_gin
-        void *best_discards
-        void *knock_discards
-        void *outs
-        void *best_spread
-        void *best_spreads
-        void *best_layoff
+        int32_t (*min_deadwood)(uint64_t hand) noexcept nogil
+        int32_t (*hand_points)(uint64_t hand) noexcept nogil
+        int32_t (*is_meld)(uint64_t cards) noexcept nogil
+        int32_t (*meld_index)(uint64_t cards) noexcept nogil
+        int32_t (*is_big_gin)(uint64_t hand) noexcept nogil
+        int32_t (*best_discards)(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil
+        uint64_t (*knock_discards)(uint64_t hand, int32_t limit, uint64_t barred) noexcept nogil
+        uint64_t (*outs)(uint64_t hand, int32_t limit, uint64_t seen) noexcept nogil
+        int32_t (*best_spread)(uint64_t hand, uint64_t *melds) noexcept nogil
+        int32_t (*best_spreads)(
+            uint64_t hand, int32_t which, uint64_t *melds, int32_t *count
+        ) noexcept nogil
+        int32_t (*best_layoff)(
+            uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off
+        ) noexcept nogil
         void *legal_actions
         void *is_legal
         void *throws
@@ -70,10 +83,12 @@ cdef extern from "gin_fast.h":
         void *word
         void *below
         void *rng_start
-        void *min_deadwoods
-        void *melds
-        void *meld
-        void *legal_layoffs
+        void (*min_deadwoods)(const uint64_t *hands, uint8_t *out, int64_t count) noexcept nogil
+        int32_t (*melds)(uint64_t hand, uint64_t *melds) noexcept nogil
+        uint64_t (*meld)(int32_t index) noexcept nogil
+        uint64_t (*legal_layoffs)(
+            uint64_t hand, const uint64_t *melds, int32_t count
+        ) noexcept nogil
         void *rules_named
         void *rules_check
         void *round_start
@@ -106,17 +121,17 @@ table.size_of_view = sizeof(gf_view)
 table.size_of_round = sizeof(gf_round)
 table.size_of_strategy = sizeof(gf_strategy)
 table.size_of_totals = sizeof(gf_totals)
-table.min_deadwood = <void *>gf_export_min_deadwood
-table.hand_points = <void *>gf_export_hand_points
-table.is_meld = <void *>gf_export_is_meld
-table.meld_index = <void *>gf_export_meld_index
-table.is_big_gin = <void *>gf_export_is_big_gin
-table.best_discards = <void *>gf_export_best_discards
-table.knock_discards = <void *>gf_export_knock_discards
-table.outs = <void *>gf_export_outs
-table.best_spread = <void *>gf_export_best_spread
-table.best_spreads = <void *>gf_export_best_spreads
-table.best_layoff = <void *>gf_export_best_layoff
+table.min_deadwood = gf_export_min_deadwood
+table.hand_points = gf_export_hand_points
+table.is_meld = gf_export_is_meld
+table.meld_index = gf_export_meld_index
+table.is_big_gin = gf_export_is_big_gin
+table.best_discards = gf_export_best_discards
+table.knock_discards = gf_export_knock_discards
+table.outs = gf_export_outs
+table.best_spread = gf_export_best_spread
+table.best_spreads = gf_export_best_spreads
+table.best_layoff = gf_export_best_layoff
 table.legal_actions = <void *>gf_export_legal_actions
 table.is_legal = <void *>gf_export_is_legal
 table.throws = <void *>gf_export_throws
@@ -124,10 +139,10 @@ table.knocks = <void *>gf_export_knocks
 table.word = <void *>gf_export_word
 table.below = <void *>gf_export_below
 table.rng_start = <void *>gf_export_rng_start
-table.min_deadwoods = <void *>gf_export_min_deadwoods
-table.melds = <void *>gf_export_melds
-table.meld = <void *>gf_export_meld
-table.legal_layoffs = <void *>gf_export_legal_layoffs
+table.min_deadwoods = gf_export_min_deadwoods
+table.melds = gf_export_melds
+table.meld = gf_export_meld
+table.legal_layoffs = gf_export_legal_layoffs
 table.rules_named = <void *>gf_api_rules_named
 table.rules_check = <void *>gf_api_rules_check
 table.round_start = <void *>gf_api_round_start

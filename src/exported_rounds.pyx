@@ -31,6 +31,7 @@ from gin_fast.native.view cimport (
     GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
+from gin_fast.choices import MOST_BELIEF
 from gin_fast.compiled import MOST_MEMORY
 from gin_fast.rules import FIELDS, PROFILES, bounds, unpacked
 
@@ -58,6 +59,7 @@ cdef Bound BOUNDS[RULE_COUNT]
 cdef const char *PROFILE_NAMES[MOST_PROFILES]
 cdef gf_rules PROFILE_RULES[MOST_PROFILES]
 cdef int profile_count = len(PROFILES)
+cdef int32_t most_belief = MOST_BELIEF
 cdef tuple KEPT_NAMES = tuple([name.encode() for name in PROFILES])
 cdef int filled
 
@@ -121,8 +123,8 @@ cdef int32_t refused(gf_round *round) noexcept nogil:
 
 
 cdef inline bint knocker_fits(const gf_view *view) noexcept nogil:
-    """Whether there is a knocker if, and only if, the phase has one: the seat to act spreads, or lays
-    off on what the other has spread."""
+    """Whether there is a knocker if, and only if, the phase has one: the seat to act spreads, or
+    lays off on what the other has spread."""
     if view.phase == GF_SPREADING:
         return view.knocker == view.seat
     if view.phase == GF_LAYING_OFF:
@@ -202,6 +204,10 @@ cdef bint counts_fit(const gf_view *view) noexcept nogil:
         and 0 <= view.stock <= 31
         and 0 <= view.draws <= 1 << 20
         and 0 <= view.pile_draws <= view.draws
+        and 0 <= view.upcard_taken <= 1
+        and 0 <= view.returns <= view.pile_draws
+        and 0 <= view.limit <= 100
+        and 1 <= view.multiplier <= 2
         and 0 <= view.meld_count <= 3
         and -1 <= view.knock_card < 52
         and 0 <= view.starter <= 1
@@ -311,7 +317,7 @@ cdef int32_t gf_api_round_sample(
     gf_round *round, const gf_view *view, uint64_t seed, uint64_t number, int32_t belief
 ) noexcept nogil:
     cdef gf_round blank
-    if not 0 <= belief <= 100 or not is_sound(view) or not are_in_bounds(&view.rules):
+    if not 0 <= belief <= most_belief or not is_sound(view) or not are_in_bounds(&view.rules):
         return refused(round)
     gf_sample_ready(&blank, view)
     gf_sample(round, &blank, seed, number, gf_tries(view, belief))

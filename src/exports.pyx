@@ -16,16 +16,17 @@ from gin_fast.native.discarding cimport (
     gf_best_discards, gf_is_big_gin, gf_knock_discards, gf_outs
 )
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELD_COUNT, GF_MELDS, gf_is_meld, gf_meld_index, gf_melds
+from gin_fast.native.meld cimport (
+    GF_MELD_COUNT, GF_MELDS, GF_MOST_MELDS, gf_is_meld, gf_meld_index, gf_melds
+)
 from gin_fast.native.view cimport (
-    GF_DISCARDING, GF_DRAWING, GF_LAST_UPCARD, GF_VIEW_VERSION, gf_view
+    GF_DISCARDING, GF_LAYING_OFF, GF_SPREADING, GF_VIEW_VERSION, gf_view
 )
 
 __all__ = ["OF_MIN_DEADWOOD"]
 
 cdef enum:
     MOST_CARDS_LISTED = 13
-    MOST_MELDS = 17
 
 
 cdef int32_t gf_export_min_deadwood(uint64_t hand) noexcept nogil:
@@ -87,7 +88,7 @@ cdef int32_t gf_export_best_spreads(
 cdef bint is_table(uint64_t hand, const uint64_t *melds, int32_t count) noexcept nogil:
     """Whether these are disjoint true melds, none with a card of the hand."""
     cdef int place
-    if not 0 <= count <= MOST_MELDS:
+    if not 0 <= count <= GF_MOST_MELDS:
         return False
     for place in range(count):
         if melds[place] & hand or not gf_export_is_meld(melds[place]):
@@ -126,33 +127,66 @@ cdef uint64_t gf_export_meld(int32_t index) noexcept nogil:
     return GF_MELDS[index] if 0 <= index < GF_MELD_COUNT else 0
 
 
-cdef inline bint may_act(const gf_view *view) noexcept nogil:
-    """Whether it is a view of the seat to act, in which whatever is counted has a place. Who draws
-    or throws, as it nearly always is, needs none of the counts."""
-    if view.version != GF_VIEW_VERSION or view.seat != view.to_move:
+cdef inline bint has_top(const gf_view *view) noexcept nogil:
+    """Whether there is a pile, and a card on top of it."""
+    return 1 <= view.pile_count <= 32 and view.pile[view.pile_count - 1] < 52
+
+
+cdef bint has_melds(const gf_view *view) noexcept nogil:
+    """Whether what is on the table are melds, or nothing is."""
+    cdef int place
+    if not 0 <= view.meld_count <= 3:
         return False
-    if view.phase == GF_DRAWING or view.phase == GF_DISCARDING:
+    for place in range(view.meld_count):
+        if not gf_export_is_meld(view.melds[place]):
+            return False
+    return True
+
+
+cdef inline bint may_act(const gf_view *view) noexcept nogil:
+    """Whether it is a view of the seat to act, in which whatever is counted has a place. Who throws
+    needs none of the counts."""
+    if view.version != GF_VIEW_VERSION or not 0 <= view.seat <= 1 or view.seat != view.to_move:
+        return False
+    if view.phase == GF_DISCARDING:
         return True
-    return (
-        0 <= view.meld_count <= 3
-        and (view.phase == GF_LAST_UPCARD) <= view.pile_count <= 32
-    )
+    if view.phase == GF_SPREADING or view.phase == GF_LAYING_OFF:
+        return has_melds(view)
+    return has_top(view)
+
+
+cdef inline const gf_view *with_cards(const gf_view *view, gf_view *room) noexcept nogil:
+    """The view, or in the room that is given the same without the bits of its hand that are no
+    cards."""
+    if view.hand & ~GF_DECK == 0:
+        return view
+    room[0] = view[0]
+    room.hand &= GF_DECK
+    return room
 
 
 cdef int32_t gf_export_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
-    return gf_legal_actions(view, actions) if may_act(view) else 0
+    cdef gf_view room
+    return gf_legal_actions(with_cards(view, &room), actions) if may_act(view) else 0
 
 
 cdef int32_t gf_export_is_legal(const gf_view *view, int32_t action) noexcept nogil:
-    return may_act(view) and gf_is_legal(view, action)
+    cdef gf_view room
+    return may_act(view) and gf_is_legal(with_cards(view, &room), action)
 
 
 cdef uint64_t gf_export_throws(const gf_view *view) noexcept nogil:
-    return gf_throws(view) if may_act(view) and view.phase == GF_DISCARDING else 0
+    cdef gf_view room
+    if not may_act(view) or view.phase != GF_DISCARDING:
+        return 0
+    return gf_throws(with_cards(view, &room))
 
 
 cdef uint64_t gf_export_knocks(const gf_view *view) noexcept nogil:
-    return gf_knocks(view) if may_act(view) and view.phase == GF_DISCARDING else 0
+    cdef gf_view room
+    if not may_act(view) or view.phase != GF_DISCARDING:
+        return 0
+    return gf_knocks(with_cards(view, &room))
 
 
 cdef uint64_t gf_export_word(gf_rng *rng) noexcept nogil:

@@ -10,22 +10,23 @@ from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport gf_mask_arg
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
-from gin_fast.native.meld cimport GF_ACES, gf_is_meld, gf_is_run, gf_table_arg
+from gin_fast.native.meld cimport (
+    GF_ACES, GF_MOST_MELDS, gf_is_meld, gf_is_run, gf_table_arg
+)
 
 from gin_fast._rows import check_rows
 from gin_fast.results import Layoff, Spread
 
 
 cdef enum:
-    MOST_MELDS = 17
     MOST_TRIED = 256  # choices of layoffs tried one by one; beyond, the pass by rank answers
 
 # The places on a table that take cards one after the other: the end of a run, or a set's gap.
 cdef struct Places:
     int count
     int choices  # in how many ways some of the cards may go there
-    uint64_t cards[2 * MOST_MELDS]  # that may follow each other
-    bint down[2 * MOST_MELDS]  # from the highest
+    uint64_t cards[2 * GF_MOST_MELDS]  # that may follow each other
+    bint down[2 * GF_MOST_MELDS]  # from the highest
 
 
 # The best choice so far.
@@ -188,7 +189,7 @@ def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
     >>> format_hand(legal_layoffs(parse_hand("3S 4S 9C"), [parse_hand("5S 6S 7S")]))
     '4S'
     """
-    cdef uint64_t table[MOST_MELDS]
+    cdef uint64_t table[GF_MOST_MELDS]
     cdef uint64_t cards = gf_mask_arg(hand, "hand")
     cdef int count = gf_table_arg(melds, cards, table)
     return gf_legal_layoffs(cards, table, count)
@@ -206,8 +207,8 @@ def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
     >>> print(best_layoff(parse_hand("3S 4S KC KD KH"), [parse_hand("5S 6S 7S")]))
     lay off 3S on 5S 6S 7S, 4S on 5S 6S 7S; KC KD KH, unmelded nothing = 0
     """
-    cdef uint64_t table[MOST_MELDS]
-    cdef uint64_t spread[MOST_MELDS]
+    cdef uint64_t table[GF_MOST_MELDS]
+    cdef uint64_t spread[GF_MOST_MELDS]
     cdef uint64_t cards = gf_mask_arg(hand, "hand")
     cdef uint64_t laid_off
     cdef int count = gf_table_arg(melds, cards, table)

@@ -9,7 +9,7 @@ from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_deal_hands, gf_deck_start
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELDS, gf_insert, gf_is_run
+from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert, gf_is_run
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
     GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_NO_LAYOFFS, GF_OVER, GF_SPREAD, GF_SPREADING,
@@ -209,7 +209,7 @@ cdef void spread(gf_round *state, int32_t action) noexcept nogil:
     """The knocker puts melds on the table, and is done by passing."""
     cdef gf_view *view = &state.view
     cdef int32_t layoffs = view.rules.layoffs
-    cdef uint64_t melds[17]
+    cdef uint64_t melds[GF_MOST_MELDS]
     cdef int index
     if action >= GF_SPREAD:
         put_on_table(view, GF_MELDS[action - GF_SPREAD])

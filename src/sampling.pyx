@@ -14,7 +14,9 @@ from gin_fast.native.dealing cimport (
 )
 from gin_fast.native.games cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
-from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_step
+from gin_fast.native.seats cimport (
+    gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step
+)
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
 
 __all__ = []
@@ -211,6 +213,14 @@ cdef bint is_sure(const int64_t *sums, const gf_montecarlo_setup *setup) noexcep
     return left > right or left == right and left_low > right_low
 
 
+cdef enum:
+    PARAMETERS = sizeof(gf_montecarlo_setup) / sizeof(int32_t)
+
+cdef gf_bounds BOUNDS
+
+gf_bounds_of("montecarlo", PARAMETERS, &BOUNDS)
+
+
 cdef int32_t gf_montecarlo(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
@@ -225,7 +235,7 @@ cdef int32_t gf_montecarlo(
     cdef int choices = gf_legal_actions(view, legal)
     cdef int place, best
     cdef uint64_t seed
-    if choices == 0:
+    if choices == 0 or not gf_are_within(<const int32_t *>params, &BOUNDS, PARAMETERS):
         return 0
     best = 0
     if choices > 1:

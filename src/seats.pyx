@@ -2,10 +2,12 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Two strategies at a table: a round begun, and one decision at a time."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
 
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
+
+from gin_fast.strategies import BUILTINS
 
 __all__ = []
 
@@ -18,3 +20,13 @@ cdef void gf_seats_start(
         gf_rng_start(&seats[seat].rng, seed, index, GF_STREAM_SEAT_0 + (seat ^ swapped))
         gf_rng_ready(&seats[seat].rng)
         memset(seats[seat].memory, 0, 8 * seats[seat].strategy.words)
+
+
+cdef int gf_bounds_of(object name, int count, gf_bounds *bounds) except -1:
+    cdef int place
+    parameters = tuple(BUILTINS[name].parameters.values())
+    if len(parameters) != count or count > GF_MOST_PARAMETERS:
+        raise ImportError(f"gin_fast.native was built for another {name}: build it anew")
+    for place in range(count):
+        bounds.low[place], bounds.high[place] = parameters[place].low, parameters[place].high
+    return 0

@@ -18,6 +18,7 @@ from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
 from gin_fast.native.meld cimport GF_ACES, gf_triples
+from gin_fast.native.seats cimport gf_are_within, gf_bounds, gf_bounds_of
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
     GF_LAST_UPCARD, GF_PASS, GF_TAKE, gf_view
@@ -69,11 +70,22 @@ cdef void fill() noexcept:
 
 fill()
 
+cdef enum:
+    PARAMETERS = sizeof(gf_weights) / sizeof(int32_t)
+
+cdef gf_bounds BOUNDS
+
+gf_bounds_of("greedy", PARAMETERS, &BOUNDS)
+
 
 cdef int32_t gf_weigh(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
     cdef const gf_weights *weights = <const gf_weights *>params
+    # Once is enough in a round, until the seat has thrown. Out of their bounds costs need not fit.
+    if (<gf_weighing_memory *>memory).pile_count == 0:
+        if not gf_are_within(<const int32_t *>params, &BOUNDS, PARAMETERS):
+            return 0
     if view.phase == GF_DISCARDING:
         action[0] = choose_throw(view, weights, <gf_weighing_memory *>memory)
     elif view.phase == GF_DRAWING:
@@ -139,7 +151,7 @@ cdef inline int knock_limit(const gf_view *view, const gf_weights *weights) noex
     """Anything within the limit early in the round, or to finish the game; gin always."""
     if view.draws <= weights.early or weights.knock > view.limit:
         return view.limit
-    if 0 <= view.rules.target <= view.scores[view.seat] + weights.finish:
+    if 0 <= view.rules.target <= <int64_t>view.scores[view.seat] + weights.finish:
         return view.limit
     return weights.knock
 

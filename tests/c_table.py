@@ -121,7 +121,7 @@ def refuses_all(table: Table, round: Any) -> None:
         assert gf.round_apply(round, action) == 0
     assert gf.round_forfeit(round) == 0
     assert gf.round_play(round, table.strategies("simple", "simple"), 1, 2) == -1
-    view, rng, memory = ffi.new("gf_view *"), ffi.new("gf_rng *"), ffi.new("uint64_t[64]")
+    view, rng, memory = ffi.new("gf_view *"), ffi.new("gf_rng *"), ffi.new("uint64_t[128]")
     for name in STRATEGIES:
         strategy = table.strategies(name)
         assert gf.strategy_decide(strategy, table.view_of(round), rng, memory) == -1

@@ -19,7 +19,7 @@ import gin_fast
 from gin_fast.logs import Logged
 from gin_fast.playing import Tally
 
-collect_ignore_glob = ["outside/*"]  # other projects, which test_c_interface.py builds
+collect_ignore_glob = ["outside/*"]  # other projects, which test_outside_projects.py builds
 
 # The same examples on every run, so that a failure belongs to the change that is tested. Other
 # examples, and more: pytest --hypothesis-profile=explore

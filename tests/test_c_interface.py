@@ -4,15 +4,18 @@ Python does, and whatever it is given it answers."""
 from __future__ import annotations
 
 import ctypes
+import importlib
 import itertools
 import os
 import random
 import re
 import struct
 import subprocess
+import sysconfig
 from pathlib import Path
 from typing import Any
 
+import c_abi_1
 import pytest
 from c_table import RULES, Table, compiled, each_round, refuses_all, same
 from hands import mixture
@@ -141,7 +144,7 @@ def test_structs_are_those_of_cython(ffi, layout):
 
 
 def test_numbers_are_those_of_cython_and_python(layout):
-    theirs = numbers_of_cython() | {"GF_MOST_MELDS": 17}
+    theirs = numbers_of_cython()
     theirs["GF_MOST_WORDS"] = theirs["GF_PLAIN_WORDS"]
     for name in numbers_of_header():
         assert layout[name] == theirs[name], name
@@ -172,12 +175,127 @@ def test_the_table_is_that_of_the_header(gf, ffi, layout):
 
 
 def test_every_function_is_told_of():
-    """In a comment above it, or above the ones beside it."""
+    """In a comment above it, of its own."""
     text = (Path(get_include()) / "gin_fast.h").read_text("utf-8")
     inside = text.partition("typedef struct gf_api {")[2].partition("} gf_api;")[0]
     blocks = re.split(r"/\*.*?\*/", inside, flags=re.DOTALL)
-    assert max(block.count("(*") for block in blocks) <= 2
+    assert [block.count("(*") for block in blocks if "(*" in block] == [1] * len(capi.addresses())
     assert not re.search(r"#include (?!<std(def|int)\.h>)", text)
+
+
+def signatures(text: str) -> list[str]:
+    """The functions that are declared in a table, in order."""
+    found = re.findall(r"\w+ \(\*\w+\)\([^)]*\)(?=;)", text)
+    return [re.sub(r"\s+", " ", one).replace("( ", "(") for one in found]
+
+
+def name_of(signature: str) -> str:
+    return signature.partition("(*")[2].partition(")")[0]
+
+
+def stays(text: str) -> bool:
+    """Whether a header begins with the functions that were promised, and has more only with a new
+    minor number."""
+    inside = text.partition("typedef struct gf_api {")[2].partition("} gf_api;")[0]
+    found, promised = signatures(inside), signatures(c_abi_1.FUNCTIONS)
+    return found[: len(promised)] == promised and (len(found) > len(promised)) == (minor_of() > 0)
+
+
+def minor_of() -> int:
+    header = (Path(get_include()) / "gin_fast.h").read_text("utf-8")
+    return int(re.search(r"#define GF_API_MINOR (\d+)", header)[1])
+
+
+def test_what_was_promised_stays(gf, ffi, layout):
+    """The header, the table that was built and the addresses that Python is told begin with the
+    functions of 1.0; structs and numbers are those of 1.0."""
+    assert layout["GF_API_MAJOR"] == 1, "then freeze another"
+    assert stays(capi.declarations())
+    names = [name_of(one) for one in signatures(c_abi_1.FUNCTIONS)]
+    assert len(names) == c_abi_1.FUNCTIONS.count(";") == 34
+    assert list(capi.addresses())[: len(names)] == names
+    modules = [
+        importlib.import_module(f"gin_fast.native.{one}") for one in ("exports", "exported_rounds")
+    ]
+    built = {**modules[0].__pyx_capi__, **modules[1].__pyx_capi__}
+    place_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+        ("PyCapsule_GetPointer", ctypes.pythonapi)
+    )
+    name_in = ctypes.PYFUNCTYPE(ctypes.c_char_p, ctypes.py_object)(
+        ("PyCapsule_GetName", ctypes.pythonapi)
+    )
+    pointers = ctypes.cast(capi.address() + 32, ctypes.POINTER(ctypes.c_size_t))
+    for place, name in enumerate(names):
+        capsule = built.get(f"gf_export_{name}") or built[f"gf_api_{name}"]
+        assert pointers[place] == place_of(capsule, name_in(capsule)), name
+    for name, number in c_abi_1.NUMBERS.items():
+        assert layout[name] == number, name
+    if ctypes.sizeof(ctypes.c_void_p) == 8:
+        for name, (size, fields) in c_abi_1.STRUCTS.items():
+            found = {
+                each.removeprefix(f"{name}."): place
+                for each, place in layout.items()
+                if each.startswith(f"{name}.")
+            }
+            assert (layout[name], found) == (size, fields), name
+
+
+def test_what_was_promised_is_missed():
+    """Functions that change their places, their types, or the order of what they take."""
+    text = capi.declarations()
+    for one, other in (("(*throws)", "(*knocks)"), ("(*outs)", "(*hand_points)")):
+        swapped = text.replace(one, "(*?)").replace(other, one).replace("(*?)", other)
+        assert not stays(swapped)
+    for old, new in (
+        ("    uint64_t (*word)(gf_rng *rng);\n", ""),
+        (
+            "uint64_t seed, uint64_t index, uint64_t stream",
+            "uint64_t index, uint64_t seed, uint64_t stream",
+        ),
+        ("int32_t (*hand_points)", "int64_t (*hand_points)"),
+        ("} gf_api;", "    int32_t (*more)(int32_t number);\n} gf_api;"),
+    ):
+        assert text.count(old) == 1
+        assert not stays(text.replace(old, new))
+
+
+def test_a_header_of_another_build_is_told(monkeypatch):
+    """Places in the table come from the header's text, so it must be the one that was built."""
+    text = capi.declarations()
+    for other in (
+        text.replace("    uint64_t (*word)(gf_rng *rng);\n", ""),
+        text.replace("} gf_api;", "    int32_t (*more)(int32_t number);\n} gf_api;"),
+    ):
+        assert other != text
+        monkeypatch.setattr(capi, "declarations", lambda other=other: other)
+        for ask in (capi.address, capi.addresses):
+            with pytest.raises(ImportError, match=r"has a table of \d+ bytes.*build it anew"):
+                ask()
+        monkeypatch.setattr(capi, "declarations", lambda: text)
+    assert capi.addresses()
+
+
+LATE = """
+#include <gin_fast.h>
+#include <Python.h>
+#include <gin_fast.h>
+#include <gin_fast.h>
+const gf_api *imported(void);
+const gf_api *imported(void) { return gf_import(); }
+"""
+
+
+@needs_cc
+def test_the_header_may_come_before_that_of_python(tmp_path):
+    """Included again after it, it has gf_import all the same, and once."""
+    python = sysconfig.get_path("include")
+    if not (Path(python) / "Python.h").exists():
+        pytest.skip("Python has no header here")
+    (tmp_path / "late.c").write_text(LATE, "utf-8")
+    flags = ("-shared", "-fPIC", "-isystem", python)
+    library = ctypes.PyDLL(str(compiled(tmp_path / "late.c", tmp_path / "late.so", *flags)))
+    library.imported.restype = ctypes.c_void_p
+    assert library.imported() == capi.address()
 
 
 def test_what_python_is_told(gf):
@@ -445,6 +563,58 @@ def test_the_view_of_the_seat_that_does_not_act(table, ffi, gf):
         for seat in (-1, 2, -(2**31), 2**31 - 1):
             assert gf.round_view(round, seat, view) == 0
         assert table.bytes_of(view) == before
+
+
+EDGES = (0, 1, -1, 2, 3, 10, 31, 32, 33, 51, 52, 200, 255, 2**31 - 1, -(2**31))
+
+
+def test_views_that_were_scribbled_into_allow_alike(table, ffi, gf):
+    """Whatever is in a view: what is legal one by one is what is legal at once, in their order; a
+    card that is no card is none, and what is no pile gives none."""
+    dice, view = random.Random(12), ffi.new("gf_view *")
+    raw, words = ffi.cast("uint8_t *", view), ffi.cast("int32_t *", view)
+    masks = ("hand", "barred", "known", "unmelded", "laid_off")
+    told = set()
+
+    def agrees() -> None:
+        legal = table.legal(view)
+        assert legal == [one for one in range(-1, 600) if gf.is_legal(view, one)]
+        if view.phase == 2:
+            assert gf.throws(view) == sum(1 << one for one in legal if one < 52)
+            assert gf.knocks(view) == sum(1 << one - 52 for one in legal if 52 <= one < 104)
+        if legal:
+            assert (view.to_move, view.seat) in {(0, 0), (1, 1)}
+            told.add(view.phase)
+        if 105 in legal:
+            assert 1 <= view.pile_count <= 32
+
+    for round, _ in each_round(table, 3):
+        while round.view.phase != 6:
+            for _ in range(6):
+                view[0] = round.view
+                for _ in range(dice.randrange(3)):
+                    raw[dice.randrange(ffi.sizeof("gf_view"))] ^= 1 << dice.randrange(8)
+                if dice.random() < 0.4:
+                    words[dice.randrange(1, 48)] = dice.choice(EDGES)
+                if dice.random() < 0.4:
+                    setattr(view, dice.choice(masks), dice.getrandbits(64))
+                if dice.random() < 0.2:
+                    view.phase = dice.randrange(7)
+                if dice.random() < 0.2:
+                    view.melds[dice.randrange(3)] = dice.getrandbits(64)
+                if dice.random() < 0.1:
+                    view.seat = view.to_move = dice.choice(EDGES)
+                agrees()
+                view.hand |= dice.getrandbits(12) << 52
+                agrees()
+            gf.round_apply(round, dice.choice(table.legal(table.view_of(round))))
+    assert told == set(range(6))
+    ffi.memmove(view, bytes(ffi.sizeof("gf_view")), ffi.sizeof("gf_view"))
+    view.version, view.hand, view.phase = VIEW_VERSION, (1 << 11) - 1 | REST, 2
+    assert {one % 52 for one in table.legal(view) if one < 104} == set(range(11))
+    for phase in (0, 1, 5):
+        view.phase, view.pile_count = phase, 0
+        assert table.legal(view) == []
 
 
 def test_rounds_from_a_deck(table, ffi, gf):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from another_thread import ticking
 from c_table import KIND_PLACES, RULES, Table, compiled, each_round, refuses_all, same
 from hands import mixture
 from tables import hasty
@@ -21,7 +22,7 @@ from tables import hasty
 import gin_fast
 from gin_fast import Seat, capi, simulate
 from gin_fast.choices import tries_of
-from gin_fast.strategies import STRATEGIES
+from gin_fast.strategies import BUILTINS, STRATEGIES
 from gin_fast.view import VIEW_VERSION
 
 pytestmark = pytest.mark.usefixtures("native")
@@ -29,6 +30,7 @@ needs_cc = pytest.mark.skipif(os.name == "nt", reason="the compiler is called as
 
 DECK = (1 << 52) - 1
 REST = 0xFFF << 52  # bits that are no cards
+MOST_WORDS = 128  # that a built-in strategy remembers
 HANDS = [*mixture(4, 200, (0, 3, 7, 10, 11, 13)), 0, DECK, (1 << 26) - 1]
 
 
@@ -58,9 +60,9 @@ def test_strategies_by_their_text(table, ffi, gf):
         assert gf.strategy_named(name.encode(), strategy, why, 400) == 1
         assert strategy.act != ffi.NULL
         assert strategy.params == ffi.NULL
-        assert 0 <= strategy.words <= 64
+        assert 0 <= strategy.words <= MOST_WORDS
         parts = gin_fast.strategies.parted(name)
-        expected = [*parts.parameters, *[0] * (10 - len(parts.parameters))]
+        expected = [*parts.parameters, *[0] * (16 - len(parts.parameters))]
         assert list(strategy.parameters) == expected
     for name in (
         "",
@@ -88,7 +90,7 @@ def test_strategies_decide_as_in_python(table, ffi, gf, name):
     for round, state in each_round(table, 1 if name == "montecarlo" else 8):
         start = state.start
         seats = [Seat(text, seed=start["seed"], index=start["index"], seat=seat) for seat in (0, 1)]
-        memory = [ffi.new("uint64_t[64]") for _ in range(2)]
+        memory = [ffi.new("uint64_t[]", MOST_WORDS) for _ in range(2)]
         streams = [ffi.new("gf_rng *") for _ in range(2)]
         for seat in range(2):
             gf.rng_start(streams[seat], start["seed"], start["index"], 1 + seat)
@@ -258,12 +260,12 @@ def test_memory_and_parameters(table, ffi, gf):
         return 1
 
     rules = table.rules(RULES["eaai"])
-    for sizes in ((1, 1), (64, 64), (65, 64), (128, 1), (1, 400)):
+    for sizes in ((1, 1), (128, 128), (129, 128), (256, 1), (1, 400)):
         strategies = ffi.new("gf_strategy[2]")
         kept = ffi.new("int32_t[]", [sizes[1], 2])
         for side in range(2):
             strategies[side].act, strategies[side].words = remembers, sizes[side]
-            strategies[side].parameters = [sizes[side], 1 + side, *[0] * 8]
+            strategies[side].parameters = [sizes[side], 1 + side, *[0] * 14]
         strategies[1].params = kept
         seen.clear()
         totals = ffi.new("gf_totals *")
@@ -297,7 +299,7 @@ def test_nonsense_for_every_function(table, ffi, gf):
     masks, out = ffi.new("uint64_t[329]"), ffi.new("int32_t[352]")
     view, rng, round = ffi.new("gf_view *"), ffi.new("gf_rng *"), ffi.new("gf_round *")
     strategies, totals = table.strategies("simple", "greedy"), ffi.new("gf_totals *")
-    memory = ffi.new("uint64_t[64]")
+    memory = ffi.new("uint64_t[]", MOST_WORDS)
     good = table.rules(RULES["modern"])
     rules = ffi.new("gf_rules *")
 
@@ -375,6 +377,69 @@ def test_strategies_about_views_that_were_scribbled_into(table, ffi, gf, name):
                     assert gf.round_play(sample, players, 1, 1) in (-1, 0, 1)
             gf.round_apply(round, dice.choice(table.legal(table.view_of(round))))
     assert answered > 100
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_parameters_that_were_scribbled_into(table, ffi, gf, name):
+    """Within their bounds they decide; out of them they are a fault, however far."""
+    dice, known = random.Random(name), tuple(BUILTINS[name].parameters.values())
+    text = "montecarlo:samples=2" if name == "montecarlo" else name
+    start, rng = table.round(RULES["modern"], 3, 3), ffi.new("gf_rng *")
+    view = table.view_of(start)
+    rules, memory = table.rules(RULES["modern"]), ffi.new("uint64_t[]", MOST_WORDS)
+
+    def decides(strategy: Any) -> bool:
+        """And in whole rounds, too."""
+        gf.rng_start(rng, 1, 2, 1)
+        ffi.memmove(memory, bytes(8 * MOST_WORDS), 8 * MOST_WORDS)
+        decided = gf.strategy_decide(strategy, view, rng, memory) >= 0
+        round, totals = table.round(RULES["modern"], 3, 3), ffi.new("gf_totals *")
+        both = table.strategies("random", "random")
+        both[0] = strategy[0]
+        assert gf.round_play(round, both, 1, 1) == decided
+        assert gf.play_many(both, rules, 7, 0, 2, 0, totals) == 1
+        assert totals.forfeits[0] == (0 if decided else 2)
+        return decided
+
+    for place, parameter in enumerate(known):
+        for number in (
+            parameter.low,
+            parameter.high,
+            parameter.low - 1,
+            parameter.high + 1,
+            *EDGES,
+        ):
+            strategy = table.strategies(text)
+            within = parameter.low <= number <= parameter.high
+            if within and name == "montecarlo" and place == 0 and number > 2:
+                continue  # it would take long
+            strategy[0].parameters[place] = number
+            assert decides(strategy) == within, (place, number)
+    for _ in range(50):
+        strategy = table.strategies(text)
+        for place in range(len(known), 16):  # those that it has not
+            strategy[0].parameters[place] = dice.randrange(-(2**31), 2**31)
+        assert decides(strategy)
+        if known:
+            noise = [dice.randrange(-(2**31), 2**31) for _ in range(16)]
+            kept = ffi.new("int32_t[]", noise)
+            strategy[0].params = kept
+            assert not decides(strategy)
+
+
+def test_a_stream_that_was_scribbled_into(table, ffi, gf):
+    """It gives words; none comes from elsewhere than the stream."""
+    dice, rng, again = random.Random(4), ffi.new("gf_rng *"), ffi.new("gf_rng *")
+    for used in (*EDGES, 7, 8, 9, 100, *(dice.randrange(-(2**31), 2**31) for _ in range(200))):
+        gf.rng_start(rng, 1, 2, 1)
+        gf.word(rng)
+        rng.used = used
+        gf.rng_start(again, 1, 2, 1)
+        words = [gf.word(again) for _ in range(9)]  # the ninth is of the next that are made
+        assert gf.word(rng) == words[used if 0 <= used < 8 else 8]
+        rng.used = used
+        assert gf.below(rng, 10) < 10
+        assert 0 <= rng.used <= 8
 
 
 # Threads, memory
@@ -491,20 +556,28 @@ def test_threads_that_python_does_not_know(tmp_path):
 def test_nobody_needs_the_gil(gf, ffi, table):
     """A long call leaves other threads at work."""
     strategies, rules = table.strategies("simple", "simple"), table.rules(RULES["modern"])
-    totals, done, counted = ffi.new("gf_totals *"), threading.Event(), []
+    totals = ffi.new("gf_totals *")
+    places = [
+        ctypes.c_void_p(int(ffi.cast("uintptr_t", one))) for one in (strategies, rules, totals)
+    ]
+    numbers = [ctypes.c_uint64(number) for number in (1, 0, 100_000)]
 
-    def count() -> None:
-        turns = 0
-        while not done.is_set():
-            turns += 1
-        counted.append(turns)
+    def ticks_while(kind: Any) -> int:
+        """How far another thread comes meanwhile."""
+        arguments = [
+            *[ctypes.c_void_p] * 2,
+            *[ctypes.c_uint64] * 3,
+            ctypes.c_int32,
+            ctypes.c_void_p,
+        ]
+        play_many = kind(ctypes.c_int32, *arguments)(capi.addresses()["play_many"])
+        with ticking() as ticks:
+            before = ticks()
+            assert play_many(*places[:2], *numbers, 0, places[2]) == 1
+            return ticks() - before
 
-    other = threading.Thread(target=count)
-    other.start()
-    gf.play_many(strategies, rules, 1, 0, 100_000, 0, totals)
-    done.set()
-    other.join()
-    assert counted[0] > 10_000
+    assert ticks_while(ctypes.CFUNCTYPE) > 20  # as cffi calls, without the GIL
+    assert ticks_while(ctypes.PYFUNCTYPE) == 0  # with it, so this would be seen
 
 
 LEAKS = """

@@ -1,22 +1,38 @@
 /* gin_fast for C, C++ and whatever else can call C: the structs, and a table of functions.
  *
  * There is nothing to link with. The table lies in gin_fast's own extension module; its address
- * comes from gf_import(), where Python.h was included before this header, or from Python as a
- * number: gin_fast.capi.address(). Who has the address from somewhere asks gf_mismatch() first.
+ * comes from gf_import(), which is here if Python.h was included before this header, be it for the
+ * second time, or from Python as a number: gin_fast.capi.address(). Who has the address from
+ * somewhere asks gf_mismatch() first.
  *
  * Cards are 0-51 = 13 * suit + rank: suits C D H S, ranks ace to king. A hand, or any other cards,
  * is a mask with bit `card` set; in what is passed, bits 52-63 are left out. Deadwood and points
  * are pips: ace 1, two to nine their number, ten to king 10.
  *
  * No function raises, none needs the GIL, and all may be called from any number of threads at once,
- * each with its own structs. Two take the GIL for a moment, and say so. Whatever numbers are
- * passed, there is an answer: the one for what cannot be is told with each function. Pointers must
- * lead to what they say; NULL only where it is named.
+ * each with its own structs. Two take the GIL for a moment, and say so.
  *
- * Versions: functions are added at the end of the table with a new minor number, and what was built
- * with an older header goes on working. Anything else that changes is a new major number, or, where
- * the rules and the views change, a new view version; what was built before is then refused. The
- * first eight fields of the table stay where they are for ever.
+ * Whatever numbers are passed, and whatever is written into rules, a view, a stream or the
+ * parameters of a strategy, there is an answer: the one for what cannot be is told with each
+ * function. It holds as long as
+ * - pointers lead to what they say, with the room that is named; NULL only where it is named;
+ * - a round is what a function made of it: it is read as one likes, but changed by the functions
+ *   alone, except for view.scores;
+ * - the `act` and `words` of a built-in strategy are those that strategy_named set, and its
+ *   `params` are NULL or lead to GF_MOST_PARAMETERS numbers;
+ * - the memory of a strategy has its words and is zero when the round begins; until it ends, only
+ *   the strategy changes its memory, and nobody its parameters.
+ *
+ * Versions. What was built with an older header goes on working as long as the major number and the
+ * view version are the same, and with any other it is refused. What asks for what:
+ * - a new minor number: functions, which are added at the end of the table, and nothing else;
+ * - a new view version: gf_rules or gf_view have other fields, or a field another meaning;
+ * - a new major number: anything else that is declared here. A function has another place, other
+ *   arguments or an answer with another meaning; another struct has other fields; a number of an
+ *   enum is another, GF_MOST_PARAMETERS and whatever else tells how much room there is among them.
+ * None of them: profiles and strategies by other names, with as many parameters and words as there
+ * is room for; what a strategy decides; and what is mended, where an answer was not as told here.
+ * The first eight fields of the table stay where they are for ever.
  */
 #ifndef GIN_FAST_H
 #define GIN_FAST_H
@@ -81,8 +97,8 @@ enum { GF_STREAM_DEAL, GF_STREAM_SEAT_0, GF_STREAM_SEAT_1, GF_STREAM_SAMPLING };
 enum {
     GF_MELD_COUNT = 329,
     GF_MOST_MELDS = 17,      /* disjoint ones, of 52 cards */
-    GF_MOST_PARAMETERS = 10, /* of a built-in strategy */
-    GF_MOST_WORDS = 64       /* that a built-in strategy remembers */
+    GF_MOST_PARAMETERS = 16, /* of a built-in strategy */
+    GF_MOST_WORDS = 128      /* that a built-in strategy remembers */
 };
 
 /* What is played by: the fields of gin_fast.Rules. Yes and no are 1 and 0, -1 is None. Begin with
@@ -171,8 +187,7 @@ typedef struct gf_deck {
     uint8_t cards[52];
 } gf_deck;
 
-/* A round, both hands and the stock and all. It is flat: a copy is an assignment. It is read as one
- * likes, and changed by the functions alone, but for view.scores. */
+/* A round, both hands and the stock and all. It is flat: a copy is an assignment. */
 typedef struct gf_round {
     gf_view view; /* of the seat to act, or that acted last */
     uint64_t other; /* the hand of the other seat */
@@ -198,7 +213,7 @@ typedef struct gf_strategy {
     gf_act act;
     const void *params; /* NULL: its `parameters` */
     int32_t words; /* of 64 bits, that it remembers of a round: 0-131072 */
-    int32_t parameters[GF_MOST_PARAMETERS];
+    int32_t parameters[GF_MOST_PARAMETERS]; /* of a built-in one: out of bounds, it is a fault */
 } gf_strategy;
 
 /* What came of many rounds, by strategy: sums, so those of two pieces of work are added. */
@@ -242,7 +257,8 @@ typedef struct gf_api {
     uint64_t (*knock_discards)(uint64_t hand, int32_t limit, uint64_t barred);
     /* The cards neither held nor seen after which some throw leaves at most `limit`. */
     uint64_t (*outs)(uint64_t hand, int32_t limit, uint64_t seen);
-    /* The first of the best spreads: its ascending melds into `melds` (room for 17), their number. */
+    /* The first of the best spreads: its ascending melds into `melds` (room for 17), and their
+     * number. */
     int32_t (*best_spread)(uint64_t hand, uint64_t *melds);
     /* How many spreads are best, or -1 for more than 13 cards; of number `which`, from 0, the melds
      * (room for 4) and their `count`, which is 0 if there is no such one. */
@@ -252,15 +268,16 @@ typedef struct gf_api {
     int32_t (*best_layoff)(
         uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off);
 
-    /* -- What a seat may do, from its view. Nothing, if what is given is no view. */
+    /* -- What a seat may do, from its view: nothing, if what is given is no view of the seat to
+     * act. Bits 52-63 of its hand are left out here, too. */
 
-    /* All legal actions, ascending, into `actions` (room for 352), and their number: none if the
-     * seat is not to act. */
+    /* All legal actions, ascending, into `actions` (room for 352), and their number. */
     int32_t (*legal_actions)(const gf_view *view, int32_t *actions);
-    /* 1 if an action is legal for the seat to act, whose view it is; else 0. */
+    /* 1 if an action is one of those; else 0. */
     int32_t (*is_legal)(const gf_view *view, int32_t action);
-    /* The cards that may be thrown without going out; and those to knock with. */
+    /* The cards that may be thrown without going out. */
     uint64_t (*throws)(const gf_view *view);
+    /* The cards that may be knocked with. */
     uint64_t (*knocks)(const gf_view *view);
 
     /* -- Chance */
@@ -309,13 +326,15 @@ typedef struct gf_api {
     int32_t (*round_forfeit)(gf_round *round);
     /* Plays a round to its end, as it stands, by the strategies of seats 0 and 1, each with stream
      * 1 or 2 of the seed and index, and with nothing remembered: 1; 0 if one of them forfeited; -1
-     * and nothing if the round is over, or a strategy has no `act` or has wrong `words`. */
+     * and nothing if the round is over, its view is none that the seat to act may have, its rules
+     * are out of their bounds, a strategy has no `act` or has wrong `words`, or there is no memory
+     * for them. */
     int32_t (*round_play)(
         gf_round *round, const gf_strategy *strategies, uint64_t seed, uint64_t index);
     /* A round that a view of the seat to act may be of, sample `number` of a seed: the unseen cards
-     * lie anywhere alike. With a `belief` above 0, to 100, the other hand is the better the more was
-     * drawn: 14 fits how strategies improve. 1; or 0 and a round that is over, if it is no such
-     * view or no such belief. */
+     * lie anywhere alike. With a `belief` above 0, to 100, the other hand is the better the more
+     * was drawn: 14 fits how strategies improve. 1; or 0 and a round that is over, if it is no such
+     * view, its rules are out of their bounds, or it is no such belief. */
     int32_t (*round_sample)(
         gf_round *round, const gf_view *view, uint64_t seed, uint64_t number, int32_t belief);
 
@@ -326,14 +345,16 @@ typedef struct gf_api {
     int32_t (*strategy_named)(
         const char *text, gf_strategy *strategy, char *why, int32_t room);
     /* What a strategy does, from the view of the seat to act: a legal action; or -1: a fault, a
-     * strategy without an `act`, or no such view. `memory` has its words, 0 when the round begins. */
+     * strategy without an `act`, no such view, or, where it is played out, rules out of their
+     * bounds. `memory` has its words, 0 when the round begins. */
     int32_t (*strategy_decide)(
         const gf_strategy *strategy, const gf_view *view, gf_rng *rng, void *memory);
-    /* Plays the rounds from number `first` on, `count` of them, and adds them to `totals`: 1; or 0
-     * and nothing if one cannot be played. Number n is deal n of the seed, started by seat n & 1,
-     * which is strategy n & 1. `mirrored`, if it is not 0: number n is deal n >> 1, and the
-     * strategies change seats in every other one; then `first` and `count` must be even. It plays
-     * what gin_fast.simulate plays. */
+    /* Plays the rounds from number `first` on, `count` of them, and adds them to `totals`: 1, with
+     * forfeits or without; or 0 and nothing if the rules are out of their bounds, a strategy has no
+     * `act` or has wrong `words`, or there is no memory for them. Number n is deal n of the seed,
+     * started by seat n & 1, which is strategy n & 1. `mirrored`, if it is not 0: number n is deal
+     * n >> 1, and the strategies change seats in every other one; then `first` and `count` must be
+     * even, or it is 0, too. It plays what gin_fast.simulate plays. */
     int32_t (*play_many)(
         const gf_strategy *strategies, const gf_rules *rules, uint64_t seed, uint64_t first,
         uint64_t count, int32_t mirrored, gf_totals *totals);
@@ -359,7 +380,12 @@ static inline const char *gf_mismatch(const gf_api *api) {
     return NULL;
 }
 
-#ifdef Py_PYTHON_H
+#endif
+
+/* For itself, so that it also comes from what is included again, after Python.h. */
+#if defined(Py_PYTHON_H) && !defined(GIN_FAST_IMPORT)
+#define GIN_FAST_IMPORT
+
 /* The table of the gin_fast that is installed; or NULL and an ImportError. It needs the GIL. */
 static inline const gf_api *gf_import(void) {
     const gf_api *api;
@@ -382,6 +408,5 @@ static inline const gf_api *gf_import(void) {
         (unsigned)api->view_version, GF_API_MAJOR, GF_API_MINOR, GF_VIEW_VERSION);
     return NULL;
 }
-#endif
 
 #endif

@@ -90,7 +90,7 @@ cdef inline void gf_rng_start(
 
 # The next word.
 cdef inline uint64_t gf_word(gf_rng *rng) noexcept nogil:
-    if rng.used == GF_WORDS:
+    if <uint32_t>rng.used >= GF_WORDS:  # whatever somebody wrote there
         gf_make_words(rng)
     rng.used += 1
     return rng.words[rng.used - 1]
@@ -101,7 +101,7 @@ cdef inline uint64_t gf_word(gf_rng *rng) noexcept nogil:
 cdef inline uint32_t gf_below(gf_rng *rng, uint32_t count) noexcept nogil:
     cdef uint64_t high
     cdef uint64_t low
-    if rng.used == GF_WORDS:
+    if <uint32_t>rng.used >= GF_WORDS:
         gf_make_words(rng)
     # From one number any word chooses 0, so to leave the word needs no branch.
     high = gf_multiply(rng.words[rng.used], count, &low)

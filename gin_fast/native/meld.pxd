@@ -5,6 +5,7 @@ from libc.stdint cimport uint64_t
 
 cdef enum:
     GF_MELD_COUNT = 329
+    GF_MOST_MELDS = 17  # disjoint ones, of 52 cards
 
 cdef extern from *:
     """

@@ -1,5 +1,5 @@
 # The state of one round, which is flat: a copy is a memcpy; and what the actions do to it. Rules,
-# seats and rounds are believed here; the functions of capi check them.
+# seats and rounds are believed here; the functions of exported_rounds check them.
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 

@@ -1,5 +1,5 @@
 # The built-in strategies without parameters; they decide as gf_act does, from a view of the seat to
-# act that a round gave: strategy_decide of capi checks one from elsewhere.
+# act that a round gave: strategy_decide of exported_rounds checks one from elsewhere.
 
 from libc.stdint cimport int32_t, uint64_t
 

@@ -56,7 +56,7 @@ cdef bint gf_evaluate(
 # with its parameters by default; filled in by players, which knows them by name.
 cdef enum:
     GF_PLAIN_COUNT = 7
-    GF_PLAIN_WORDS = 64  # the most memory that one of them may declare
+    GF_PLAIN_WORDS = 128  # the most memory that one of them may declare
 
 cdef gf_strategy GF_PLAIN[GF_PLAIN_COUNT]
 

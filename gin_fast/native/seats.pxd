@@ -14,13 +14,34 @@ ctypedef int32_t (*gf_act)(
 ) noexcept nogil
 
 cdef enum:
-    GF_MOST_PARAMETERS = 10
+    GF_MOST_PARAMETERS = 16
 
 cdef struct gf_strategy:
     gf_act act
     const void *params
     int32_t words  # of 64 bits: the size of its memory
     int32_t parameters[GF_MOST_PARAMETERS]  # what params of a built-in strategy point to
+
+# What each parameter of a built-in strategy may be, as gin_fast.strategies states it.
+cdef struct gf_bounds:
+    int32_t low[GF_MOST_PARAMETERS]
+    int32_t high[GF_MOST_PARAMETERS]
+
+
+# Whether so many parameters, from the first, are within their bounds.
+cdef inline bint gf_are_within(
+    const int32_t *parameters, const gf_bounds *bounds, int count
+) noexcept nogil:
+    cdef int32_t out = 0
+    cdef int place
+    for place in range(count):
+        out |= (parameters[place] < bounds.low[place]) | (parameters[place] > bounds.high[place])
+    return out == 0
+
+
+# The bounds of a built-in strategy, which has `count` parameters here.
+cdef int gf_bounds_of(object name, int count, gf_bounds *bounds) except -1
+
 
 # A side of the table, which a strategy plays.
 cdef struct gf_seat:
