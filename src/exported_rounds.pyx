@@ -378,6 +378,8 @@ cdef int32_t gf_api_play_many(
     cdef uint64_t number, index
     if mirrored and (first | count) & 1 or not are_in_bounds(rules):
         return 0
+    if count and first + (count - 1) < first:  # it wraps
+        return 0
     memory = sit_down(seats, strategies, scratch)
     if memory == NULL:
         return 0

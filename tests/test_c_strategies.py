@@ -204,11 +204,13 @@ def test_many_rounds_at_the_end_of_all_numbers(table, ffi, gf):
     totals = ffi.new("gf_totals *")
     strategies, rules = table.strategies("simple", "simple"), table.rules(RULES["modern"])
     for mirrored in (0, 1, -1, 2**31 - 1):
-        assert gf.play_many(strategies, rules, 2**64 - 1, 2**64 - 2, 4, mirrored, totals) == 1
-    assert totals.rounds == 16
+        assert gf.play_many(strategies, rules, 2**64 - 1, 2**64 - 2, 2, mirrored, totals) == 1
+    assert totals.rounds == 8
     before = table.bytes_of(totals)
     for first, count in ((1, 2), (0, 1), (3, 3)):  # no whole pairs
         assert gf.play_many(strategies, rules, 1, first, count, 1, totals) == 0
+    for first, count in ((2**64 - 2, 4), (3, 2**64 - 2)):  # beyond all numbers
+        assert gf.play_many(strategies, rules, 1, first, count, 0, totals) == 0
     rules.pile_draw_cap = 2**31 - 1
     assert gf.play_many(strategies, rules, 1, 0, 2, 0, totals) == 0
     assert table.bytes_of(totals) == before

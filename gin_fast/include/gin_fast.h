@@ -354,7 +354,8 @@ typedef struct gf_api {
      * `act` or has wrong `words`, or there is no memory for them. Number n is deal n of the seed,
      * started by seat n & 1, which is strategy n & 1. `mirrored`, if it is not 0: number n is deal
      * n >> 1, and the strategies change seats in every other one; then `first` and `count` must be
-     * even, or it is 0, too. It plays what gin_fast.simulate plays. */
+     * even, or it is 0, too, as it is beyond number 2^64 - 1. It plays what gin_fast.simulate
+     * plays. */
     int32_t (*play_many)(
         const gf_strategy *strategies, const gf_rules *rules, uint64_t seed, uint64_t first,
         uint64_t count, int32_t mirrored, gf_totals *totals);
