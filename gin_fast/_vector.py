@@ -154,6 +154,16 @@ def as_actions(actions: Any, count: int) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(array, np.int64)
 
 
+def apart(numbers: npt.NDArray[np.int64], given: Any, arrays: dict[str, Any]) -> Any:
+    """Those actions, copied if one of the arrays shares their memory: each is read before what
+    comes of it is written, but not before what comes of others is."""
+    if isinstance(given, (list, tuple)):
+        return numbers  # which is new
+    if any(array is not None and np.may_share_memory(numbers, array) for array in arrays.values()):
+        return numbers.copy()
+    return numbers
+
+
 _DTYPES: dict[str, Any] = {
     "rewards": np.float32,
     "ended": np.bool_,

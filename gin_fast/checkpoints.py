@@ -21,13 +21,18 @@ _FIELDS = ("format", "version", "settings", "done", "rounds", "games", "counts",
 
 def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
     """The settings, what number of rounds or games is done, and what they come to; `None` if there
-    is no such file. What is no checkpoint is a `ValueError`."""
+    is no such file, but a place for one. What is no checkpoint is a `ValueError`."""
+    if path.is_dir():
+        raise ValueError(f"a checkpoint must be a file, and {path} is a folder")
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+        written = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        folder = path.resolve().parent  # a link goes on to lead there
+        if not folder.is_dir():
+            raise FileNotFoundError(f"the checkpoint {path} has no folder: {folder}") from None
         return None
     try:
-        stored = parsed(text)
+        stored = parsed(written.decode("utf-8"))
         field(stored, "format", str, expected=(FORMAT,))
         field(stored, "version", int, expected=(VERSION,))
         object_with(stored, _FIELDS)
@@ -53,14 +58,16 @@ def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
         "counts": tally.counts._asdict(),
         "faults": faults,
     }
-    path = path.resolve()  # a link goes on to lead there
-    beside = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")
+    place = path.resolve()  # a link goes on to lead there
+    beside = place.with_name(f"{place.name}.{os.getpid()}.{threading.get_ident()}.new")
     try:
         with beside.open("w", encoding="utf-8") as file:
             json.dump(stored, file)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
+        os.replace(beside, place)
+    except OSError as error:
+        raise OSError(error.errno, f"cannot write: {error.strerror}", str(path)) from error
     finally:
         beside.unlink(missing_ok=True)
 

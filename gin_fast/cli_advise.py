@@ -24,6 +24,7 @@ from gin_fast.cli_shared import (
     set_option,
     strategy,
     table,
+    told_in_a_line,
     whole,
 )
 from gin_fast.estimates import Estimate
@@ -55,13 +56,33 @@ def _points(text: str) -> tuple[int, int]:
 
 @click.command("advise", epilog=STRATEGY_HELP)
 @click.argument("hand", nargs=-1, metavar="[HAND]")
-@click.option("--pile", type=_in_order, default="", help="The pile, from the bottom to the top.")
-@click.option("--top", type=_one, help="Its top alone, later in the round, in place of --pile.")
+@click.option(
+    "--pile",
+    type=_in_order,
+    default="",
+    metavar="CARDS",
+    help="The pile, from the bottom to the top.",
+)
+@click.option(
+    "--top",
+    type=_one,
+    metavar="CARD",
+    help="Its top alone, later in the round, in place of --pile.",
+)
 @click.option("--known", type=cards, default="", help="Cards known to be in the other hand.")
 @click.option("--exposed", type=cards, default="", help="Cards of HAND that the other seat knows.")
-@click.option("--drawn", type=_one, help="The card of HAND just drawn from the stock.")
-@click.option("--taken", type=_one, help="The card of HAND just taken from the pile.")
-@click.option("--upcard", type=_one, help="The first upcard, which sets the limit under oklahoma.")
+@click.option(
+    "--drawn", type=_one, metavar="CARD", help="The card of HAND just drawn from the stock."
+)
+@click.option(
+    "--taken", type=_one, metavar="CARD", help="The card of HAND just taken from the pile."
+)
+@click.option(
+    "--upcard",
+    type=_one,
+    metavar="CARD",
+    help="The first upcard, which sets the limit under oklahoma.",
+)
 @click.option("--dealt", is_flag=True, help="You dealt this round.")
 @click.option("--left", is_flag=True, help="Both have left the first upcard; you draw first.")
 @click.option(
@@ -132,7 +153,8 @@ def advise_command(
 
     Each is tried in rounds that fit what you know, played out by strategies. A card thrown that
     --pile does not name counts as unseen: it may turn up in the other hand or in the stock, which
-    is then thought to be longer than it is.
+    is then thought to be longer than it is. Unless told otherwise, both strategies are greedy here
+    and the belief is 14; of gin_fast.evaluate in Python they are simple, and it is 0.
 
     \b
     gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD" --pile "JH 2H" --drawn QD
@@ -166,9 +188,17 @@ def advise_command(
     ):
         raise click.UsageError("--view is given in place of a hand and what is known of a round")
     else:
-        with bad_input():
+        try:
             view = View.from_json(stored.read())
-    with bad_input():
+        except (OSError, TypeError, ValueError) as error:
+            raise click.UsageError(
+                f"{getattr(stored, 'name', '-')} has no view: {error}"
+            ) from error
+    target = view.rules.target
+    if target is not None and max(view.scores) >= target:
+        scored = ",".join(map(str, view.scores))
+        raise click.UsageError(f"the game is over: {scored} reaches the target {target}")
+    with bad_input(), told_in_a_line(RuntimeError, OSError):
         choices = gin_fast.evaluate(view, own, opponent, samples, seed, belief, game=not no_game)
     if as_json:
         told = {

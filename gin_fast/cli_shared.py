@@ -72,6 +72,15 @@ def bad_input() -> Iterator[None]:
         raise click.UsageError(str(error)) from error
 
 
+@contextmanager
+def told_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
+    """What may go wrong on the way is told as it is, without where it came from."""
+    try:
+        yield
+    except kinds as error:
+        raise click.ClickException(str(error)) from error
+
+
 def cards(text: str) -> int:
     """The mask of the cards that an argument names."""
     with bad_input():

@@ -21,6 +21,7 @@ from gin_fast.cli_shared import (
     rules_option,
     set_option,
     strategy,
+    told_in_a_line,
     whole,
 )
 from gin_fast.comparison import Comparison, Tournament, compare, tournament
@@ -128,7 +129,7 @@ def record_command(
     """
     number = _number(rounds, games, _ROUNDS)
     place: dict[str, Any] = {"record_decisions" if decisions else "record": folder}
-    with _run(options, next(iter(number.values()))) as settings, _told_in_a_line(ImportError):
+    with _run(options, next(iter(number.values()))) as settings, told_in_a_line(ImportError):
         result = simulate(a, b, **number, **place, **settings)
     _tell(result, options, interrupted=result.interrupted)
 
@@ -210,7 +211,7 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
         _executor(options["processes"], options["dask"]) as executor,
         _bar(total) as progress,
         bad_input(),
-        _told_in_a_line(RuntimeError, OSError),
+        told_in_a_line(RuntimeError, OSError),
     ):
         yield {
             "mirrored": options["mirrored"],
@@ -223,15 +224,6 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
             "checkpoint": options["checkpoint"],
             "on_error": options["on_error"],
         }
-
-
-@contextmanager
-def _told_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
-    """What may go wrong on the way is told as it is, without where it came from."""
-    try:
-        yield
-    except kinds as error:
-        raise click.ClickException(str(error)) from error
 
 
 @contextmanager

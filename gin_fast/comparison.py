@@ -315,9 +315,12 @@ def tournament(
     """Every strategy against every other: so many `games` a pair, each with the same deals, played
     twice with the seats changed.
 
-    All else is as in `simulate`; `checkpoint` is a folder, with a file for each pair. `progress` is
-    told the games of all pairs. What one strategy wins against others does not tell all of what it
-    wins against a third, so beside the ratings look at the table.
+    `mirrored`, `seed`, `rules`, `threads`, `executor` and `on_error` are as in `simulate`. Only
+    games are played, and nothing is recorded. `checkpoint` is a folder, with a file for each pair;
+    `progress` is told the games of all pairs; `stop_when` ends a pair that is precise enough.
+
+    What one strategy wins against others does not tell all of what it wins against a third, so
+    beside the ratings look at the table.
 
     >>> found = tournament(["random", "simple", "greedy"], games=100, seed=7)
     >>> [rating.name for rating in found.ratings]

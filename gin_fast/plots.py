@@ -342,7 +342,10 @@ def _counted(axes: Axes, counts: Sequence[int], mean: Estimate, what: str, nothi
 
 def _running_mean(result: SimulationResult, axes: Axes) -> None:
     """The mean after so many units, with an interval; that which holds at all moments at once
-    where a rule could end the run at any of them."""
+    where a rule could end the run at any of them.
+
+    The moments are those of `SimulationResult.trace`, which depend on the time that the pieces of
+    the run took: two runs with the same result are drawn with other moments, and one end."""
     from matplotlib.ticker import MaxNLocator
 
     size = 2 if result.mirrored else 1

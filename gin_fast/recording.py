@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,7 +56,7 @@ class Recorder:
         self._begin(path, kind, settings)
         if self._path.exists() and any(self._path.iterdir()):
             raise FileExistsError(f"{self._path} has files in it already: record to another place")
-        self._path.mkdir(parents=True, exist_ok=True)
+        self._make()
 
     @classmethod
     def resume(
@@ -65,9 +67,18 @@ class Recorder:
         self = cls.__new__(cls)
         self._begin(path, kind, settings)
         self._first = as_int(rows, "rows", 0)
-        self._path.mkdir(parents=True, exist_ok=True)
-        self._take_up()
+        self._make()
+        try:
+            self._take_up()
+        except BaseException:
+            self.discard()
+            raise
         return self
+
+    def _make(self) -> None:
+        """The directory, if it is not there, and those above it."""
+        self._made = [place for place in (self._path, *self._path.parents) if not place.exists()]
+        self._path.mkdir(parents=True, exist_ok=True)
 
     def _begin(self, path: str | os.PathLike[str], kind: str, settings: dict[str, Any]) -> None:
         if not isinstance(kind, str) or kind not in LOGS:
@@ -121,6 +132,13 @@ class Recorder:
             self.flush()
         finally:
             self._thread.shutdown()
+
+    def discard(self) -> None:
+        """Ends it without a row: the directories that it made are gone again."""
+        self._thread.shutdown()
+        with suppress(OSError):  # somebody else may have put something there
+            for place in self._made:
+                place.rmdir()
 
     def _end_part(self) -> None:
         """Has the rows written while others are added. One part is written at a time, so no more
@@ -197,7 +215,7 @@ class Recorder:
         there = 0
         for part in parts:
             if _first_of(part) == there < self._first:
-                there += self._parquet.read_metadata(part).num_rows
+                there += _read(self._parquet.read_metadata, part).num_rows
         if there != self._first:
             raise ValueError(f"{self._path} should have {self._first} rows, not {there}")
         for part in parts:
@@ -216,11 +234,19 @@ def settings_of(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The settings that the rows of a directory were made with."""
     _, parquet = _pyarrow()
     for part in parts_of(path):
-        told = (parquet.read_schema(part).metadata or {}).get(_KEY)
+        told = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
         if told is not None:
             settings: dict[str, Any] = parsed(told.decode())["settings"]
             return settings
     raise ValueError(f"{path} has no rows that gin_fast recorded")
+
+
+def _read(reader: Callable[[Path], Any], part: Path) -> Any:
+    """What a function of pyarrow reads of a part."""
+    try:
+        return reader(part)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{part} is no whole Parquet file: {error}") from error
 
 
 def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

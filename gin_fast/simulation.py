@@ -115,18 +115,20 @@ def simulate(
         raise ValueError(f"{checkpoint} has {run.done} done already, more than {asked}")
     run.open(places)
     work = Work(run.job, asked, workers, progress, run.added, run.done, run.tally)
+    has_failed = True
     with interrupts_noted(work):
         try:
             met = _play(work, run, asked)
             work.tell()
+            has_failed = False
         except KeyboardInterrupt:
             if work.is_going_on():
                 raise
             work.interrupted = True
-            met = False
+            met = has_failed = False
         finally:
             work.abandon()
-            run.close(work.done, work.tally)
+            run.close(work.done, work.tally, has_failed)
         return run.result(work, asked, met)
 
 
@@ -248,12 +250,16 @@ class _Run:
         if recorded is not None and recorded.keys() != places.keys():
             there, here = (" and ".join(each) or "nothing" for each in (recorded, places))
             raise ValueError(f"{self._checkpoint} recorded {there}, and {here} is to be recorded")
-        for kind, place in places.items():
-            if recorded is None:
-                self._recorders[kind] = Recorder(place, kind, settings)
-            else:
-                self._recorders[kind] = Recorder.resume(place, kind, settings, recorded[kind])
-        self.save(self.done, self.tally)
+        try:
+            for kind, place in places.items():
+                if recorded is None:
+                    self._recorders[kind] = Recorder(place, kind, settings)
+                else:
+                    self._recorders[kind] = Recorder.resume(place, kind, settings, recorded[kind])
+            self.save(self.done, self.tally)
+        except BaseException:
+            self._end(has_failed=True)
+            raise
 
     def added(self, done: int, tally: Tally, piece: Logged) -> None:
         """So much is done, of which `piece` is new."""
@@ -289,12 +295,19 @@ class _Run:
             checkpoints.save(self._checkpoint, settings, done, tally)
             self._saved_at = time.monotonic()
 
-    def close(self, done: int, tally: Tally) -> None:
+    def close(self, done: int, tally: Tally, has_failed: bool) -> None:
         """Saves it for good, and ends what is recorded."""
         try:
             self.save(done, tally)
         finally:
-            for recorder in self._recorders.values():
+            self._end(has_failed)
+
+    def _end(self, has_failed: bool) -> None:
+        """Ends what is recorded. Of a run that failed before its first round nothing stays."""
+        for recorder in self._recorders.values():
+            if has_failed and recorder.rows == 0:
+                recorder.discard()
+            else:
                 recorder.close()
 
     def is_enough(self, work: Work) -> bool:

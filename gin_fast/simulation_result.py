@@ -58,7 +58,7 @@ class SimulationResult:
     """Whether the rule was met before all was played."""
     trace: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
     """How it ran: moments, each with the number of units, their net points (of games: totals) and
-    the squares of these. When they are depends on how the work was split."""
+    the squares of these. When they are depends on how the work was split, and how long it took."""
 
     @property
     def sums(self) -> Sums:
@@ -328,7 +328,8 @@ class SimulationResult:
 
     def plot(self, axes: Any = None) -> Figure:
         """A picture of it, by Matplotlib: the net points of a round, how rounds ended, their
-        length, the deadwood at the knock, and how the mean of the net points ran.
+        length, the deadwood at the knock, and how the mean of the net points ran. The last is drawn
+        at moments that depend on the time the run took; the rest is the same for the same result.
 
         It is drawn into a new figure, or into `axes`: one of Matplotlib's Axes or some, the first
         panels into the first. Of each the figure is returned; `gin_fast.plots.save` writes it.

@@ -264,8 +264,12 @@ class View(NamedTuple):
         >>> from gin_fast import Round
         >>> print(Round.deal(seed=7).view(0).describe().splitlines()[-1])
         Your legal actions: draw pile, pass.
+
+        A view whose fields were changed to what cannot be is a `ValueError` or a `TypeError`.
         """
-        return describe(self, rules=rules)
+        view = View(**as_fields(self))
+        check_view(view)
+        return describe(view, rules=rules)
 
     def to_json(self) -> str:
         """One line of JSON.
@@ -294,16 +298,19 @@ class View(NamedTuple):
         (31, 10)
         """
         record = np.zeros((), VIEW_DTYPE)
-        values = self._asdict()
+        values = as_fields(self)
+        melds, pile = values["melds"], values["pile"]
+        if len(pile) > 32:
+            raise ValueError(f"pile must have at most 32 cards, not {len(pile)}")
         values["version"] = VIEW_VERSION
-        values["phase"] = PHASES.index(self.phase)
-        values["drawn_from"] = SOURCES.index(self.drawn_from)
-        values["meld_count"], values["pile_count"] = len(self.melds), len(self.pile)
+        values["phase"] = PHASES.index(values["phase"])
+        values["drawn_from"] = SOURCES.index(values["drawn_from"])
+        values["meld_count"], values["pile_count"] = len(melds), len(pile)
         for name in (*_INTS.split(), *_MASKS.split(), "scores"):
             record[name] = values[name]
-        record["rules"] = np.frombuffer(self.rules.packed, VIEW_DTYPE["rules"])[0]
-        record["melds"][: len(self.melds)] = self.melds
-        record["pile"][: len(self.pile)] = self.pile
+        record["rules"] = np.frombuffer(values["rules"].packed, VIEW_DTYPE["rules"])[0]
+        record["melds"][: len(melds)] = melds
+        record["pile"][: len(pile)] = pile
         return record
 
     def _repr_html_(self) -> str:

@@ -23,7 +23,7 @@ from time import perf_counter
 
 from numpy import empty, int64
 
-from gin_fast._vector import as_actions, as_settings, check_arrays, check_samples, shapes
+from gin_fast._vector import apart, as_actions, as_settings, check_arrays, check_samples, shapes
 from gin_fast.cards import fresh_seed, shown
 
 __all__ = ["Rounds"]
@@ -55,7 +55,8 @@ cdef class Rounds:
     against the hand as it is, or, with an `illegal_reward`, who chose it has that and the other 0.
 
     A round that has ended begins anew in the next step, which does nothing else there; with
-    `same_step` at once. What Ctrl-C stops midway must begin by `reset` again.
+    `same_step` at once. What Ctrl-C stops midway must begin by `reset` again, which keeps the seed
+    unless it is given another.
 
     >>> import numpy as np
     >>> rounds = Rounds(2, "eaai")
@@ -66,6 +67,7 @@ cdef class Rounds:
     """
 
     cdef gf_many many
+    cdef bint has_seed
     cdef bint has_begun
     cdef bint is_busy
     cdef bint needs_python
@@ -136,11 +138,12 @@ cdef class Rounds:
     @property
     def seed(self):
         """The seed of the deals, or `None` before the first `reset`."""
-        return self.many.key if self.has_begun else None
+        return self.many.key if self.has_seed else None
 
     def reset(self, seed: int | None = None, **arrays: Any) -> None:
         """Begins: all rounds anew from the first deals of a seed, 0 to 2**64 - 1; or without one
-        those after the rounds that there are. The first time, a fresh seed is taken then.
+        those after the rounds that there are. The first time, a fresh seed is taken then; after
+        Ctrl-C the deals of the seed begin anew.
 
         The observations are written to `arrays` as `step` does. The rewards and ends are 0.
         """
@@ -152,10 +155,10 @@ cdef class Rounds:
         enter(self)
         try:
             if seed is None and not self.has_begun:
-                seed = key = fresh_seed()
+                seed = key = self.many.key if self.has_seed else fresh_seed()
             if seed is not None:
                 gf_many_start(&self.many, key)
-                self.has_begun = True
+                self.has_seed = self.has_begun = True
             play(self, None, arrays)
         finally:
             self.is_busy = False
@@ -184,12 +187,13 @@ cdef class Rounds:
         """
         require_rounds(self)
         numbers = as_actions(actions, self.many.count)
-        arrays = checked(self, arrays)
+        wanted = checked(self, arrays)
+        numbers = apart(numbers, actions, arrays)
         enter(self)
         try:
             if not self.has_begun:
                 raise RuntimeError("the rounds have not begun: call reset first")
-            return play(self, numbers, arrays)
+            return play(self, numbers, wanted)
         finally:
             self.is_busy = False
 

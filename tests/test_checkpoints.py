@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -312,8 +314,9 @@ def test_a_changed_checkpoint_is_refused(tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_told_at_once(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        simulate("simple", "simple", rounds=10**12, checkpoint=tmp_path / "no" / "state.json")
+    path = tmp_path / "no" / "state.json"
+    with pytest.raises(FileNotFoundError, match=f"checkpoint {re.escape(str(path))} has no folder"):
+        simulate("simple", "simple", rounds=10**12, checkpoint=path)
 
 
 PROGRAM = """
@@ -325,6 +328,27 @@ result = gin_fast.simulation.simulate(
 )
 print(result.to_dict())
 """
+
+
+def test_what_cannot_hold_a_checkpoint_is_named(tmp_path):
+    with pytest.raises(ValueError, match=f"must be a file, and {re.escape(str(tmp_path))} is a fo"):
+        simulate("simple", "simple", rounds=10, seed=1, checkpoint=tmp_path)
+    path = tmp_path / "state.json"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=f"{re.escape(str(path))} is no checkpoint: 'utf-8' codec"):
+        simulate("simple", "simple", rounds=10, seed=1, checkpoint=path)
+
+
+def test_a_checkpoint_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    def full(place):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    path = tmp_path / "state.json"
+    with pytest.raises(OSError, match="cannot write: No space left on device: ") as raised:
+        simulate("simple", "simple", rounds=10, seed=1, checkpoint=path)
+    assert raised.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == []
 
 
 @posix

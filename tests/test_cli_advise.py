@@ -168,7 +168,9 @@ def test_a_view_that_was_stored(tmp_path):
                 ["--set", "target=50"],
             )
         ),
-        (["--view", "-"], "not the JSON that was stored"),
+        (["--view", "-"], " has no view: not the JSON that was stored"),
+        ([TEN, "--top", "2H", "--scores", "10,120"], "the game is over: 10,120 reaches the target"),
+        ([TEN, "--top", "2H", "--strategy", "exec:false"], "the program 'false' ended"),
     ],
 )
 def test_bad_input(arguments, message):
@@ -179,3 +181,24 @@ def test_views_that_may_not_act(tmp_path):
     path = tmp_path / "view.json"
     path.write_text(Round.deal(7).view(1).to_json())
     assert "seat 1 is not to move" in fails("advise", "--view", str(path))
+
+
+def test_a_file_that_is_no_view_is_named(tmp_path):
+    path = tmp_path / "view.json"
+    path.write_bytes(b"\xff\xfe")
+    assert f"{path} has no view: 'utf-8' codec" in fails("advise", "--view", str(path))
+
+
+def test_help_names_what_is_a_card():
+    text = " ".join(run("advise", "--help").split())
+    for option in (
+        "--pile CARDS",
+        "--known CARDS",
+        "--top CARD ",
+        "--drawn CARD ",
+        "--taken CARD ",
+    ):
+        assert option in text
+    assert "--upcard CARD " in text
+    assert "_ORDER" not in text
+    assert "_ONE" not in text

@@ -277,8 +277,20 @@ def test_what_is_no_action_changes_nothing(action):
 def test_no_step_before_a_reset():
     with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
         GinRummyEnv().step(PASS)
-    with pytest.raises(TypeError, match="opponent must be a strategy: VectorEnv has both seats pl"):
+    with pytest.raises(TypeError, match="opponent must be a strategy, not None: where both seats"):
         GinRummyEnv(None)
+
+
+@pytest.mark.parametrize("make", [lambda: VectorEnv(3, opponent="simple"), GinRummyEnv])
+def test_options_that_nobody_knows_are_refused(make):
+    env = make()
+    first, _ = env.reset(seed=3, options={})
+    with pytest.raises(ValueError, match="unknown option of reset: 'reset_mask'; there are none"):
+        env.reset(seed=4, options={"reset_mask": np.ones(3, bool)})
+    with pytest.raises(TypeError, match="options must be a dict or None, not 5"):
+        env.reset(seed=4, options=5)
+    assert env.rounds.seed == 3
+    assert np.array_equal(env.reset(seed=3)[0], first)
 
 
 def test_made_by_name():

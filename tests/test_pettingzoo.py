@@ -414,3 +414,33 @@ def test_rendering_without_a_mode() -> None:
     with pytest.warns(UserWarning, match="without specifying any render mode"):
         assert env.render() is None
     env.close()
+
+
+def test_before_a_round_is_begun(layout: dict[str, Any]) -> None:
+    """What PettingZoo's wrappers raise."""
+    raw, env = (
+        make(render_mode="ansi", **layout) for make in (gin_rummy_v5.raw_env, gin_rummy_v5.env)
+    )
+    for name in ("agent_selection", "rewards", "terminations", "truncations", "infos", "round"):
+        for each in (raw, env):
+            assert not hasattr(each, name)
+            with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
+                getattr(each, name)
+    for ask in (lambda of: of.step(0), lambda of: of.observe("player_0"), lambda of: of.render()):
+        with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+            ask(raw)
+        with pytest.raises(AssertionError, match="before"):
+            ask(env)
+    with pytest.raises(AttributeError, match="'raw_env' object has no attribute 'nothing'"):
+        raw.nothing  # noqa: B018
+
+
+def test_agents_and_options_that_are_refused(layout: dict[str, Any]) -> None:
+    env = gin_rummy_v5.raw_env(**layout)
+    env.reset(seed=1, options={"options": 1})  # as PettingZoo's own tests do
+    for ask in (env.observe, env.observation_space, env.action_space):
+        for agent in ("player_2", 0, None):
+            with pytest.raises(ValueError, match="agent must be player_0 or player_1, not "):
+                ask(agent)
+    with pytest.raises(TypeError, match="options must be a dict or None, not 5"):
+        env.reset(options=5)

@@ -432,7 +432,8 @@ def test_what_is_there_is_not_overwritten(rows, tmp_path):
             Recorder.resume(path, "rounds", SETTINGS, count)
     assert {each.name: each.read_bytes() for each in path.iterdir()} == before
     with pytest.raises(ValueError, match="should have 50 rows, not 0"):
-        Recorder.resume(tmp_path / "none", "rounds", SETTINGS, 50)
+        Recorder.resume(tmp_path / "none" / "rounds", "rounds", SETTINGS, 50)
+    assert not (tmp_path / "none").exists()
     file = tmp_path / "file"
     file.write_text("mine")
     with pytest.raises(OSError, match="file"):
@@ -444,8 +445,10 @@ def test_what_is_there_is_not_overwritten(rows, tmp_path):
     (empty / "part-000000000000000.parquet").write_bytes(b"no Parquet")
     with pytest.raises(ValueError, match="Parquet"):
         Recorder.resume(empty, "rounds", SETTINGS, 0)
+    none = tmp_path / "none"
+    none.mkdir()
     with pytest.raises(ValueError, match="has no rows that gin_fast recorded"):
-        settings_of(tmp_path / "none")
+        settings_of(none)
 
 
 def test_bad_arguments(rows, tmp_path):

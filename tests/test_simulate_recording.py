@@ -94,7 +94,8 @@ def test_forfeits(tmp_path):
         simulate(
             Clumsy, "simple", rounds=40, record=tmp_path / "raised", on_error="raise", **SETTING
         )
-    found = numbers(tmp_path / "raised")
+    # What was finished before is kept; if nothing was, there is no folder.
+    found = numbers(tmp_path / "raised") if (tmp_path / "raised").exists() else []
     assert found == [*range(len(found))]
 
 
@@ -152,6 +153,47 @@ def test_places_that_are_taken(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["mine.txt"]
     with pytest.raises(TypeError, match=r"^record must be a path, not 5$"):
         simulate("simple", "random", record=5)
+
+
+def test_what_fails_before_its_first_round_leaves_no_folder(tmp_path):
+    class Broken:
+        def act(self, view):
+            raise KeyError("all of it")
+
+    there = tmp_path / "a" / "rounds"
+    taken = tmp_path / "taken"
+    taken.mkdir()
+    (taken / "x").write_text("x")
+    for error, more in (
+        (FileNotFoundError, {"checkpoint": tmp_path / "nowhere" / "state.json"}),
+        (ValueError, {"checkpoint": taken}),
+        (FileExistsError, {"record_decisions": taken}),
+        (RuntimeError, {"on_error": "raise"}),
+    ):
+        with pytest.raises(error):
+            simulate(Broken, "simple", rounds=10, seed=1, record=there, **more)
+        assert list(tmp_path.iterdir()) == [taken]
+    empty = tmp_path / "empty"
+    empty.mkdir()  # it was there before
+    with pytest.raises(RuntimeError):
+        simulate(Broken, "simple", rounds=10, seed=1, record=empty, on_error="raise")
+    assert list(empty.iterdir()) == []
+
+
+def test_a_part_that_is_torn_is_named(tmp_path):
+    places = {"record": tmp_path / "rounds", "checkpoint": tmp_path / "state.json"}
+    simulate("simple", "simple", rounds=100, seed=1, **places)
+    (part,) = parts_of(tmp_path / "rounds")
+    part.write_bytes(part.read_bytes()[:100])
+    with pytest.raises(ValueError, match=f"{re.escape(str(part))} is no whole Parquet file: "):
+        simulate("simple", "simple", rounds=200, seed=1, **places)
+    with pytest.raises(ValueError, match=f"{re.escape(str(part))} is no whole Parquet file: "):
+        settings_of(tmp_path / "rounds")
+    assert list(parts_of(tmp_path / "rounds")) == [part]
+    (tmp_path / "state.json").unlink()
+    simulate("simple", "simple", rounds=100, seed=1, checkpoint=tmp_path / "state.json")
+    with pytest.raises(ValueError, match="recorded nothing"):
+        simulate("simple", "simple", rounds=200, seed=1, **places)
 
 
 def test_without_pyarrow(tmp_path, monkeypatch):

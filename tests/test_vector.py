@@ -611,11 +611,12 @@ def test_what_is_interrupted_must_begin_anew(vector):
     with pytest.raises(KeyboardInterrupt):
         play()
     assert Stops.turns == 40
-    assert many.seed is None
+    assert many.seed == SEED
     for what in (lambda: many.step([PASS] * 4), many.sample_actions, lambda: many.view(0)):
         with pytest.raises(RuntimeError, match="the rounds have not begun: call reset first"):
             what()
-    many.reset(SEED, **arrays)
+    many.reset(**arrays)  # the deals of its seed, from the first on
+    assert many.seed == SEED
     again, expected = begun(vector, 4, "modern", Stops)
     for _ in range(9):
         actions = many.sample_actions()
@@ -638,10 +639,35 @@ def test_an_interrupt_is_heard_though_another_round_failed_before(vector):
     many = vector.Rounds(3, "modern", Both, seat=1)
     with pytest.raises(KeyboardInterrupt):
         many.reset(1)
-    assert many.seed is None
+    assert many.seed == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no timer sends signals there")
+def test_actions_may_lie_where_something_is_written(vector):
+    for name in ("words", "packed", "masks", "planes"):
+        many, arrays = begun(vector, 4, "modern")
+        beside, expected = begun(vector, 4, "modern")
+        for _ in range(9):
+            actions = many.sample_actions()
+            beside.sample_actions()
+            assert beside.step(actions.tolist(), **expected) == 0
+            shared = arrays[name].reshape(-1).view(np.uint8)[:32].view(np.int64)
+            shared[:] = actions
+            assert many.step(shared, **arrays) == 0
+            for each in ALL:
+                assert np.array_equal(arrays[each], expected[each])
+
+
+def test_they_are_made_once(vector):
+    many, _ = begun(vector, 3, "modern")
+    view = many.view(1)
+    many.__init__(5, "eaai")
+    assert many.settings.count == 3
+    assert many.view(1) == view
+    with pytest.raises(TypeError):
+        vector.Rounds.__new__(vector.Rounds)
+
+
 def test_a_long_step_can_be_interrupted(native):
     """By itself it would take an hour."""
     program = """
@@ -659,7 +685,7 @@ except KeyboardInterrupt:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
     )
-    assert done.stdout == "interrupted None\n", done.stderr
+    assert done.stdout == "interrupted 1\n", done.stderr
 
 
 def test_an_opponent_may_not_play_the_rounds_it_is_in(vector):

@@ -524,3 +524,23 @@ def test_what_cannot_be_at_a_table(changes, message):
     given = {"hand": 2**10 - 1, "pile": (50, 51)} | changes
     with pytest.raises((ValueError, TypeError), match=message):
         View.at_table(given.pop("hand"), given.pop("pile"), **given)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "said"),
+    [
+        ({"phase": "sleep"}, ValueError, "phase must be one of .*, not 'sleep'"),
+        ({"drawn_from": 5}, ValueError, "drawn_from must be one of .*, not 5"),
+        ({"stock": 10**30}, ValueError, "stock must be .*, not 10000000"),
+        ({"hand": -1}, ValueError, "hand"),
+        ({"hand": None}, TypeError, "hand must be .*, not None"),
+        ({"pile": 7}, TypeError, "pile must be a tuple of at most 52, not 7"),
+        ({"rules": "modern"}, TypeError, "the rules of a view must be Rules, not 'modern'"),
+        ({"scores": (1,)}, ValueError, "scores"),
+    ],
+)
+def test_views_changed_to_nonsense_say_what_is_wrong(changes, error, said):
+    view = Round.deal(7).view(0)._replace(**changes)
+    for tell in (view.describe, view.to_numpy):
+        with pytest.raises(error, match=said):
+            tell()

@@ -12,7 +12,14 @@ import numpy.typing as npt
 from gin_fast._vector import Array, new_arrays
 from gin_fast.actions import N_ACTIONS
 from gin_fast.cards import as_word, shown
-from gin_fast.envs.vector import Rounds, action_names, as_render_mode, observation_space, text_of
+from gin_fast.envs.vector import (
+    Rounds,
+    action_names,
+    as_render_mode,
+    check_options,
+    observation_space,
+    text_of,
+)
 from gin_fast.players import StrategyLike
 from gin_fast.rules import Rules
 
@@ -50,7 +57,10 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         if opponent is None:
-            raise TypeError("opponent must be a strategy: VectorEnv has both seats played")
+            raise TypeError(
+                "opponent must be a strategy, not None: where both seats are yours there is "
+                "gin_fast.envs.VectorEnv, or gin_fast.envs.pettingzoo"
+            )
         self.rounds = Rounds(
             1,
             rules,
@@ -71,7 +81,9 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begins a round: the first of a seed, 0 to 2**64 - 1, or the one after the last."""
+        """Begins a round: the first of a seed, 0 to 2**64 - 1, or the one after the last. There are
+        no `options`."""
+        check_options(options)
         if seed is not None:
             seed = as_word(seed, "seed")
             super().reset(seed=seed)

@@ -19,6 +19,7 @@ Both give ``{"observation", "action_mask"}``; the mask is all zero for an agent 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -48,7 +49,8 @@ LAYOUTS = ("rlcard", "gin_fast")
 """The layouts of actions and observations."""
 
 _AGENTS = ["player_0", "player_1"]
-_SEATS = {name: seat for seat, name in enumerate(_AGENTS)}
+_BEGUN = ("round", "agent_selection", "rewards", "terminations", "truncations", "infos")
+"""What there is from the first `reset` on."""
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
@@ -63,9 +65,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 
     ``reset(seed=…)`` deals the first round of the seed, and each further ``reset()`` the next one;
     the same seed gives the same rounds anywhere. Who deals is drawn, too. A given deal is
-    ``options={"deck": …, "dealer": …}``, as `Round.from_deck` takes them.
+    ``options={"deck": …, "dealer": …}``, as `Round.from_deck` takes them; any other option is
+    ignored, which PettingZoo's own tests ask for.
 
-    An illegal action is a `ValueError`, and changes nothing.
+    Before the first `reset` there is no round: what is asked of one is an `AttributeError`, as with
+    PettingZoo's wrappers. An illegal action is a `ValueError`, and changes nothing.
 
     >>> table = raw_env(layout="gin_fast", rules="eaai")
     >>> table.reset(seed=7)
@@ -127,6 +131,12 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         self.observation_spaces = {name: _space(self._table) for name in _AGENTS}
         self.action_spaces = {name: spaces.Discrete(self._table.n_actions) for name in _AGENTS}
 
+    def __getattr__(self, name: str) -> Any:
+        """What is missing before a round is begun, said as PettingZoo's wrappers do."""
+        if name in _BEGUN:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     @property
     def round(self) -> Round:
         """The round that is played, say to ask a `Seat` with. In the layout ``"rlcard"`` it is over
@@ -135,14 +145,16 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> Any:
         """The space of the observations of an agent."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[_AGENTS[_seat_of(agent)]]
 
     def action_space(self, agent: str) -> Any:
         """The space of the actions of an agent."""
-        return self.action_spaces[agent]
+        return self.action_spaces[_AGENTS[_seat_of(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deals a round."""
+        if not (options is None or isinstance(options, dict)):
+            raise TypeError(f"options must be a dict or None, not {shown(options)}")
         if seed is not None:
             self._seed, self._index = as_word(seed, "seed"), -1
         elif self._seed < 0:
@@ -189,8 +201,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What an agent sees, at its turn or not. The arrays are the caller's."""
+        seat = _seat_of(agent)
         acts = agent == self.agent_selection and not self.terminations.get(agent, True)
-        return self._table.observe(_SEATS[agent], acts)
+        return self._table.observe(seat, acts)
 
     def render(self) -> Any:
         """The table, with both hands open: as text (``"ansi"``), as pixels (``"rgb_array"``), or in
@@ -198,6 +211,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         if self.render_mode is None:
             logger.warn("You are calling render method without specifying any render mode.")
             return None
+        if "agent_selection" not in vars(self):
+            raise AttributeError("round cannot be accessed before reset")
         shown_table = self._table.shown()
         if self.render_mode == "ansi":
             return _text(shown_table)
@@ -219,8 +234,24 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
 class _CheckedEnv(raw_env):
     """What PettingZoo's usual wrappers do, without what they cost."""
 
+    def _require_begun(self, error: Callable[[], None]) -> None:
+        """The errors of PettingZoo, which are assertions."""
+        if "agent_selection" not in vars(self):
+            error()
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """What an agent sees, at its turn or not. The arrays are the caller's."""
+        self._require_begun(EnvLogger.error_observe_before_reset)
+        return super().observe(agent)
+
+    def render(self) -> Any:
+        """The table, as `raw_env` renders it."""
+        self._require_begun(EnvLogger.error_render_before_reset)
+        return super().render()
+
     def step(self, action: Any) -> None:
         """Does an action; one that is illegal ends the round, and none at all is refused."""
+        self._require_begun(EnvLogger.error_step_before_reset)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -279,6 +310,13 @@ class _Window:
 
     def close(self) -> None:
         self._pygame.display.quit()
+
+
+def _seat_of(agent: Any) -> int:
+    """The seat of an agent."""
+    if agent not in _AGENTS:
+        raise ValueError(f"agent must be player_0 or player_1, not {shown(agent)}")
+    return _AGENTS.index(agent)
 
 
 def _text(table: Table) -> str:

@@ -108,8 +108,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
         """Begins every round anew: from the first deals of a seed, 0 to 2**64 - 1, or without one
-        with the deals after those played. What the environment was made with stays."""
+        with the deals after those played. What the environment was made with stays. There are no
+        `options`: all rounds begin together, so a mask of those to begin is refused."""
         self._require_open()
+        check_options(options)
         if seed is not None:
             seed = as_word(seed, "seed")
             super().reset(seed=seed)
@@ -170,6 +172,16 @@ def _as_mode(value: AutoresetMode | str) -> AutoresetMode:
             return mode
     names = " or ".join(mode.value for mode in _MODES)
     raise ValueError(f"autoreset_mode must be {names}, not {shown(value)}")
+
+
+def check_options(options: Any) -> None:
+    """That nothing is asked for when a round begins: there is nothing to choose."""
+    if options is None:
+        return
+    if not isinstance(options, dict):
+        raise TypeError(f"options must be a dict or None, not {shown(options)}")
+    for name in options:
+        raise ValueError(f"unknown option of reset: {shown(name)}; there are none")
 
 
 def as_render_mode(value: Any) -> str | None:

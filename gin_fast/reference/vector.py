@@ -7,7 +7,16 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._vector import Array, as_actions, as_settings, check_arrays, check_samples, shapes
+from gin_fast._vector import (
+    Array,
+    Settings,
+    apart,
+    as_actions,
+    as_settings,
+    check_arrays,
+    check_samples,
+    shapes,
+)
 from gin_fast.cards import as_int, as_word, fresh_seed, shown
 from gin_fast.players import StrategyLike
 from gin_fast.playing import stop
@@ -38,7 +47,8 @@ class Rounds:
     against the hand as it is, or, with an `illegal_reward`, who chose it has that and the other 0.
 
     A round that has ended begins anew in the next step, which does nothing else there; with
-    `same_step` at once. What Ctrl-C stops midway must begin by `reset` again.
+    `same_step` at once. What Ctrl-C stops midway must begin by `reset` again, which keeps the seed
+    unless it is given another.
 
     >>> import numpy as np
     >>> rounds = Rounds(2, "eaai")
@@ -47,6 +57,34 @@ class Rounds:
     >>> [word.bit_length() + 63 for word in words[:, 1].tolist()]  # the highest is to pass
     [106, 106]
     """
+
+    settings: Settings
+    _fitting: dict[str, tuple[int, ...]]
+    _many: Many
+    _has_begun: bool
+    _is_busy: bool
+
+    def __new__(
+        cls,
+        count: int,
+        rules: Rules | str = "modern",
+        opponent: StrategyLike | None = None,
+        *,
+        seat: int | None = None,
+        reward: str = "points",
+        illegal_reward: float | None = None,
+        table_play: bool = False,
+        same_step: bool = False,
+    ) -> Rounds:
+        self = super().__new__(cls)
+        self.settings = as_settings(
+            count, rules, opponent, seat, reward, illegal_reward, table_play, same_step
+        )
+        self._fitting = shapes(self.settings)
+        self._many = Many(self.settings)
+        self._has_begun = False
+        self._is_busy = False
+        return self
 
     def __init__(
         self,
@@ -60,12 +98,7 @@ class Rounds:
         table_play: bool = False,
         same_step: bool = False,
     ) -> None:
-        self.settings = as_settings(
-            count, rules, opponent, seat, reward, illegal_reward, table_play, same_step
-        )
-        self._fitting = shapes(self.settings)
-        self._many = Many(self.settings)
-        self._is_busy = False
+        """Made at once, and once."""
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("Rounds are not copied or pickled: they are in the midst of their streams")
@@ -77,21 +110,24 @@ class Rounds:
 
     def reset(self, seed: int | None = None, **arrays: Array | None) -> None:
         """Begins: all rounds anew from the first deals of a seed, 0 to 2**64 - 1; or without one
-        those after the rounds that there are. The first time, a fresh seed is taken then.
+        those after the rounds that there are. The first time, a fresh seed is taken then; after
+        Ctrl-C the deals of the seed begin anew.
 
         The observations are written to `arrays` as `step` does. The rewards and ends are 0.
         """
+        _require_rounds(self)
         key = None if seed is None else as_word(seed, "seed")
         check_arrays(self._fitting, arrays)
         self._enter()
         try:
-            if key is None and self._many.seed is None:
-                key = fresh_seed()
+            if key is None and not self._has_begun:
+                key = fresh_seed() if self._many.seed is None else self._many.seed
             if key is not None:
                 self._many.start(key)
+                self._has_begun = True
             self._many.begin_all(arrays)
         except BaseException:
-            self._many.seed = None  # what is interrupted must begin anew
+            self._has_begun = False  # what is interrupted must begin anew
             raise
         finally:
             self._is_busy = False
@@ -119,16 +155,16 @@ class Rounds:
         opponent always the agent's. A round that is over has 106 alone as a legal action, so that
         there is something to choose: the next step does nothing with it.
         """
-        if not isinstance(self, Rounds):
-            raise TypeError(f"Rounds are needed, not {shown(self)}")
+        _require_rounds(self)
         numbers = as_actions(actions, self.settings.count)
         check_arrays(self._fitting, arrays)
+        numbers = apart(numbers, actions, arrays)
         self._enter()
         try:
             self._require_begun()
             count = self._many.step_all(numbers.tolist(), arrays)
         except BaseException:
-            self._many.seed = None  # as above
+            self._has_begun = False  # as above
             raise
         finally:
             self._is_busy = False
@@ -144,6 +180,7 @@ class Rounds:
         >>> rounds.sample_actions().tolist()
         [106, 106, 105]
         """
+        _require_rounds(self)
         if out is None:
             out = np.empty(self.settings.count, np.int64)
         else:
@@ -158,22 +195,15 @@ class Rounds:
 
     def index(self, place: int) -> int:
         """The index of the deal of the round in a place."""
-        return self._at(place).index
+        return _at(self, place).index
 
     def view(self, place: int) -> View:
         """What whose observation it is may know of the round in a place."""
-        return self._at(place).view()
+        return _at(self, place).view()
 
     def result(self, place: int) -> RoundResult | None:
         """How the round in a place ended, or `None` while it goes on."""
-        return self._at(place).result
-
-    def _at(self, place: int) -> Slot:
-        place = as_int(place, "place", 0, self.settings.count - 1)
-        if self._is_busy:
-            raise RuntimeError("the rounds are at work")
-        self._require_begun()
-        return self._many.slots[place]
+        return _at(self, place).result
 
     def _enter(self) -> None:
         """Only one may be at work on the rounds."""
@@ -182,7 +212,7 @@ class Rounds:
         self._is_busy = True
 
     def _require_begun(self) -> None:
-        if self._many.seed is None:
+        if not self._has_begun:
             raise RuntimeError("the rounds have not begun: call reset first")
 
     def _tell_fault(self) -> None:
@@ -192,3 +222,19 @@ class Rounds:
             fault, raised = told
             assert self._many.seed is not None
             stop(fault, self._many.seed, raised)
+
+
+def _require_rounds(self: object) -> None:
+    """Methods called through their class may be given anything as their own rounds."""
+    if not isinstance(self, Rounds):
+        raise TypeError(f"Rounds are needed, not {shown(self)}")
+
+
+def _at(rounds: Rounds, place: int) -> Slot:
+    """The round in a place as it stands."""
+    _require_rounds(rounds)
+    place = as_int(place, "place", 0, rounds.settings.count - 1)
+    if rounds._is_busy:
+        raise RuntimeError("the rounds are at work")
+    rounds._require_begun()
+    return rounds._many.slots[place]
