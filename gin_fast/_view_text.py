@@ -20,6 +20,10 @@ _PHASES = {
     "last_upcard": "the last upcard is offered, to go out with",
     "over": "the round is over",
 }
+_AUTO = {
+    "spread": "auto spreads the melds that leave the least deadwood, and is done.",
+    "layoff": "auto lays off what leaves you the least deadwood, and is done.",
+}
 
 
 def describe(view: View, *, rules: bool = False) -> str:
@@ -51,18 +55,48 @@ def _lines(view: View, rules: bool) -> Iterator[str]:
         yield f"Of your cards it knows {format_hand(view.exposed)}."
     if view.declined:
         yield f"It left these on the pile: {format_hand(view.declined)}."
-    if view.knocker >= 0:
-        who = "You knocked" if view.knocker == view.seat else f"Seat {view.knocker} knocked"
+    if view.phase == "over":
+        yield _ending(view, best_spread(view.hand).deadwood)
+    if view.knocker >= 0 and not _is_big_gin(view):
+        knocked = "" if view.phase == "over" else f"{_who(view)} knocked. "
         melds = " | ".join(map(format_hand, view.melds)) or "none yet"
-        yield f"{who}. Melds on the table: {melds}."
+        yield f"{knocked}Melds on the table: {melds}."
         if view.phase in ("layoff", "over"):
             yield (
                 f"The knocker's other cards: {format_hand(view.unmelded) or 'none'}. "
                 f"Laid off: {format_hand(view.laid_off) or 'none'}."
             )
-    doubled = ", and this round counts double" if view.multiplier == 2 else ""
-    yield f"One may knock with {view.limit} points of deadwood or less{doubled}."
+    if view.phase not in ("layoff", "over"):
+        yield f"One may knock with {view.limit} points of deadwood or less."
+    if view.multiplier == 2:
+        yield "This round counts double."
     yield f"The game so far: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."
     legal = [action_text(action, view) for action in view.legal_actions()]
+    if "auto" in legal:
+        yield _AUTO[view.phase]
     if legal:
         yield f"Your legal actions: {', '.join(legal)}."
+
+
+def _who(view: View) -> str:
+    return "You" if view.knocker == view.seat else f"Seat {view.knocker}"
+
+
+def _is_big_gin(view: View) -> bool:
+    return view.phase == "over" and view.knocker >= 0 and not view.melds and not view.unmelded
+
+
+def _ending(view: View, own_deadwood: int) -> str:
+    """How the round ended, as far as the seat knows: not what the other seat holds."""
+    from gin_fast._engine import hand_points  # above this module
+
+    if view.knocker < 0:
+        return "Nobody went out: the round is dead."
+    if _is_big_gin(view):
+        how = "went big gin"
+    elif view.unmelded:
+        how = f"knocked with {hand_points(view.unmelded)} points of deadwood"
+    else:
+        how = "went gin"
+    yours = "" if view.knocker == view.seat else f"; your deadwood is {own_deadwood}"
+    return f"{_who(view)} {how}{yours}."

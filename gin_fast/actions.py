@@ -124,11 +124,9 @@ def action_text(action: Action, view: View) -> str:
 
 _VERBS = {
     "draw stock": DRAW,
-    "draw from the stock": DRAW,
     "draw": DRAW,
     "stock": DRAW,
     "draw pile": TAKE,
-    "draw from the pile": TAKE,
     "draw upcard": TAKE,
     "take pile": TAKE,
     "take upcard": TAKE,
@@ -149,32 +147,39 @@ _VERBS = {
 }
 _VERB = re.compile(rf"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b")
 _MOST_CHARACTERS = 200
+_MOST_TOLD = 160
+_MARKS = " .,:;!?\"'`*_()[]“”‘’"
+"""What may stand around an action and around its card: ends of sentences, quotes, emphasis."""
+_FROM = re.compile(r"^(draw|take) (?:from )?(?:the )?")
+_THROWING = re.compile(r"^(?:(?:with|throwing) )?(?:the )?")
 _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
 
 
 def parse_action(text: str, view: View, actions: Sequence[Action]) -> Action:
     """The action that `text` names for a seat that sees `view`, legal or not.
 
-    The longest verb that `text` begins with counts; the rest is its card or meld, wholly. Anything
-    else is a `ValueError` that says what was expected.
+    A number is the action that has it. Else the longest verb that `text` begins with counts; the
+    rest is its card or meld, wholly. Marks around either say nothing, nor do "from the" of a draw
+    and "with the" of a throw. Anything else is a `ValueError` that says what was expected.
     """
     if not isinstance(text, str):
         raise TypeError(f"an action must be given as a str, not {shown(text)}")
     if len(text) > _MOST_CHARACTERS:
         raise ValueError(f"an action must have at most {_MOST_CHARACTERS} characters")
-    words = " ".join(text.lower().split())
+    words = _FROM.sub(r"\1 ", " ".join(text.lower().split()).strip(_MARKS))
+    if re.fullmatch("[0-9]{1,3}", words) and int(words) < N_ACTIONS:
+        return actions[int(words)]
     match = _VERB.match(words)
     if match is None:
-        raise ValueError(
-            f"unknown action {shown(text)}: expected one of draw stock, draw pile, pass, "
-            "discard CARD, knock CARD, big gin, spread MELD, lay off CARD on MELD, auto"
-        )
-    verb, rest = match[0], words[match.end() :].strip(" :")
+        raise ValueError(f"unknown action {shown(text)}: expected one of {_choices(view)}")
+    verb, rest = match[0], words[match.end() :].strip(_MARKS)
     code = _VERBS[verb]
     if code in _ALONE:
         if rest:
             raise ValueError(f"{shown(rest)} is too much after {verb!r}")
         return actions[code]
+    if code < DRAW:
+        rest = _THROWING.sub("", rest)
     if not rest:
         raise ValueError(f"{verb!r} must be followed by {'a meld' if code == SPREAD else 'a card'}")
     if code == SPREAD:
@@ -185,6 +190,21 @@ def parse_action(text: str, view: View, actions: Sequence[Action]) -> Action:
         card = parse_card(parts["card"])
         return actions[LAY_OFF + 52 * _slot(card, parts["meld"], view) + card]
     return actions[code + parse_card(rest)]
+
+
+def _choices(view: View) -> str:
+    """The legal actions, those with cards by their verb, in not too many characters."""
+    of_verb: dict[str, list[str]] = {}
+    for action in view.legal_actions():
+        rest = action_text(action, view).removeprefix(action.verb).strip()
+        of_verb.setdefault(action.verb, []).append(rest)
+    told = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
+    if len(told) > _MOST_TOLD:
+        told = f"{told[: _MOST_TOLD - 3]}..."
+    return told or (
+        "draw stock, draw pile, pass, discard CARD, knock CARD, big gin, spread MELD, "
+        "lay off CARD on MELD, auto"
+    )
 
 
 def _meld_index(text: str, actions: Sequence[Action]) -> int:

@@ -129,17 +129,39 @@ def _program(command: str) -> Callable[[], Any]:
 
 
 def _check_maker(value: Callable[[], Any]) -> None:
-    """Refuses a class that can play no round, which else would be told round by round."""
-    if not isinstance(value, type):
+    """Refuses what can play no round, which else would be told round by round: a class that lacks a
+    method, and what cannot be called with what it is given."""
+    made: Any = value
+    given: tuple[Any, ...] = ()
+    settings: dict[str, Any] = {}
+    if isinstance(value, partial):  # one of a partial is one itself
+        made, given, settings = value.func, value.args, value.keywords
+    if isinstance(made, type):
+        if not hasattr(made, "act"):
+            raise TypeError(
+                f"the strategy {made.__qualname__} has no method act(view): derive it from "
+                "gin_fast.Strategy, or give it one"
+            )
+        lacks: tuple[str, ...] = getattr(made, "_lacks", tuple)()
+        if lacks:
+            raise TypeError(
+                f"the strategy {made.__qualname__} has no method {' and no '.join(lacks)}"
+            )
+        getattr(made, "_check_made", tuple)(settings)
+    _check_call(value, made, given, settings)
+
+
+def _check_call(value: Any, made: Any, given: tuple[Any, ...], settings: dict[str, Any]) -> None:
+    from inspect import signature  # seldom wanted
+
+    try:
+        taken = signature(made)
+    except (TypeError, ValueError):  # nothing tells what it takes
         return
-    if not hasattr(value, "act"):
-        raise TypeError(
-            f"the strategy {value.__qualname__} has no method act(view): derive it from "
-            "gin_fast.Strategy, or give it one"
-        )
-    lacks: tuple[str, ...] = getattr(value, "_lacks", tuple)()
-    if lacks:
-        raise TypeError(f"the strategy {value.__qualname__} has no method {' and no '.join(lacks)}")
+    try:
+        taken.bind(*given, **settings)
+    except TypeError as error:
+        raise TypeError(f"the strategy {_name_of(value)} cannot be made: {error}") from None
 
 
 def _name_of(value: Any) -> str:
@@ -186,7 +208,10 @@ def as_code(answer: Any, view: View, actions: Sequence[Action]) -> int:
     """The number of the action that a strategy answered: a number, an action, or its text."""
     if isinstance(answer, str):
         return int(parse_action(answer, view, actions))
-    return as_int(answer, "an action", 0, N_ACTIONS - 1)
+    try:
+        return as_int(answer, "an action", 0, N_ACTIONS - 1)
+    except TypeError:
+        raise TypeError(f"an action must be an int or its text, not {shown(answer)}") from None
 
 
 def failure(error: BaseException) -> str:

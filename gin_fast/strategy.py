@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import FunctionType, MethodType
 from typing import Any
 
 from gin_fast._engine import (
@@ -18,17 +19,22 @@ from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, 
 from gin_fast.cards import as_int, parse_card, shown
 from gin_fast.view import View
 
+_NO_VALUES = (FunctionType, MethodType, property)
+
 
 class Strategy:
     """What plays one round: a class of one's own says where to draw from and what to throw.
 
-    An object is made for each round, without arguments, so nothing is carried over from another;
-    what it remembers of its round it keeps in itself. The class is given wherever a strategy is:
-    ``simulate(Mine, "greedy")``. Random choices are drawn from `rng`, which makes a round the same
-    whenever it is played.
+    An object is made for each round, so nothing is carried over from another; what it remembers of
+    its round it keeps in itself. The class is given wherever a strategy is:
+    ``simulate(Mine, "greedy")``; and with other values of its class attributes as a partial:
+    ``simulate(partial(Mine, limit=6), "greedy")``. Random choices are drawn from `rng`, which makes
+    a round the same whenever it is played.
 
     What it answers must be legal, else the round is forfeited. Where the rules leave no choice but
-    to go out, it goes out.
+    to go out, it goes out. Big gin is shown whenever it is legal, before `discard` is asked, and
+    the last upcard, where the rules have one, is taken whenever it is; who would not overrides
+    `act`.
 
     >>> from gin_fast import best_discards, simulate
     >>> class Mine(Strategy):
@@ -44,12 +50,25 @@ class Strategy:
     rng: Stream
     """The stream of random numbers of this seat in this round."""
 
+    def __init__(self, **settings: Any) -> None:
+        """Takes other values of class attributes by their names, for this object alone.
+
+        >>> class Mine(Strategy):
+        ...     limit = 10
+        >>> Mine(limit=6).limit, Mine.limit
+        (6, 10)
+        """
+        self._check_settings(settings)
+        for name, value in settings.items():
+            setattr(self, name, value)
+
     def begin(self, rng: Stream) -> None:
         """The round begins. Whoever overrides it calls this one, too."""
         self.rng = rng
 
     def take_upcard(self, view: View) -> bool:
-        """Whether to take the first upcard. By default it is taken for a meld."""
+        """Whether to take the first upcard: `True` or `False`. By default it is taken for a
+        meld."""
         top = view.pile[-1]
         return any(meld >> top & 1 for meld in melds(view.hand | 1 << top))
 
@@ -83,6 +102,20 @@ class Strategy:
         needed = {"draw": Strategy.draw, "discard": Strategy.discard}
         return tuple(name for name, mine in needed.items() if getattr(cls, name) is mine)
 
+    @classmethod
+    def _check_made(cls, settings: Iterable[str]) -> None:
+        """Refuses what cannot be set where an object is made, unless the class sees to that."""
+        if cls.__init__ is Strategy.__init__:
+            cls._check_settings(settings)
+
+    @classmethod
+    def _check_settings(cls, names: Iterable[str]) -> None:
+        """Refuses what is no class attribute that holds a value: methods hold none."""
+        for name in names:
+            is_there = hasattr(cls, name) and not name.startswith("__")
+            if not is_there or isinstance(getattr(cls, name), _NO_VALUES):
+                raise TypeError(f"the strategy {cls.__qualname__} has no class attribute {name!r}")
+
     def act(self, view: View) -> Any:
         """The action of this turn: its number, an `Action` or its text. Whoever overrides this
         needs no other method."""
@@ -99,7 +132,10 @@ class Strategy:
         if phase == "discard":
             return self._throw(view)
         if phase == "first_upcard":
-            return TAKE if self.take_upcard(view) else PASS
+            taken = self.take_upcard(view)
+            if isinstance(taken, str) or taken not in (True, False):
+                raise ValueError(f"take_upcard must give True or False, not {shown(taken)}")
+            return TAKE if taken else PASS
         if phase == "spread":
             return self._next_spread(view)
         if phase == "layoff":
@@ -107,17 +143,16 @@ class Strategy:
         return TAKE if _may_take_last(view) else PASS
 
     def _throw(self, view: View) -> int:
+        if _has_big_gin(view, view.hand):
+            return BIG_GIN
         card = self.discard(view)
         if type(card) is not int or not 0 <= card < 52:
             card = _as_card(card)
-        rules = view.rules
-        left = min_deadwood(view.hand & ~(1 << card))
-        if left <= view.limit and view.may_go_out and (left == 0 or not rules.must_go_gin):
-            if left == 0 and rules.big_gin_bonus is not None and is_big_gin(view.hand):
-                return BIG_GIN
-            if self.knock(view, card):
+        if min_deadwood(view.hand & ~(1 << card)) <= view.limit:
+            knocks = _knocks(view, view.hand, view.barred)
+            if knocks >> card & 1 and self.knock(view, card):
                 return KNOCK + card
-        if rules.must_go_gin or view.must_go_out:
+        if view.rules.must_go_gin or view.must_go_out:
             return _forced(view, card)
         return card
 
@@ -155,28 +190,30 @@ def _as_card(value: Any) -> int:
         raise ValueError(f"{error}: is it a mask? cards_of(mask) gives the ids") from None
 
 
+def _knocks(view: View, hand: int, barred: int) -> int:
+    """The cards to knock with, as a mask: where who can go gin must, those for gin, if any."""
+    if not view.may_go_out:
+        return 0
+    for_gin = knock_discards(hand, 0, barred) if view.rules.must_go_gin else 0
+    return for_gin or knock_discards(hand, view.limit, barred)
+
+
+def _has_big_gin(view: View, hand: int) -> bool:
+    return view.rules.big_gin_bonus is not None and view.may_go_out and is_big_gin(hand)
+
+
 def _forced(view: View, card: int) -> int:
     """The throw, unless the rules leave no choice but to go out."""
-    if not view.may_go_out:
+    knocks = _knocks(view, view.hand, view.barred)
+    must = knocks and (view.must_go_out or knock_discards(view.hand, 0, view.barred))
+    if not must:
         return card
-    limit = view.limit if view.must_go_out else 0
-    knocks = knock_discards(view.hand, limit, view.barred)
-    if view.rules.must_go_gin:
-        knocks = knock_discards(view.hand, 0, view.barred) or knocks
-    if knocks:
-        best = best_discards(view.hand, view.hand & ~knocks).cards
-        return KNOCK + (card if knocks >> card & 1 else best.bit_length() - 1)
-    if view.rules.big_gin_bonus is not None and is_big_gin(view.hand):
-        return BIG_GIN
-    return card
+    best = best_discards(view.hand, view.hand & ~knocks).cards
+    return KNOCK + (card if knocks >> card & 1 else best.bit_length() - 1)
 
 
 def _may_take_last(view: View) -> bool:
     """Whether the last upcard lets the hand go out, which is what it is taken for."""
     top = 1 << view.pile[-1]
     hand, barred = view.hand | top, 0 if view.rules.taken_card_may_return else top
-    if not view.may_go_out:
-        return False
-    return bool(knock_discards(hand, view.limit, barred)) or (
-        view.rules.big_gin_bonus is not None and is_big_gin(hand)
-    )
+    return bool(_knocks(view, hand, barred)) or _has_big_gin(view, hand)

@@ -16,7 +16,7 @@ import pytest
 from hands import mixture
 
 import gin_fast
-from gin_fast import PROFILES, Round, Stream, simulate
+from gin_fast import PROFILES, Round, Seat, Stream, simulate
 from gin_fast.actions import AUTO, DRAW, PASS, PHASES, SOURCES
 from gin_fast.compiled import Compiled
 from gin_fast.view import VIEW_DTYPE
@@ -508,3 +508,26 @@ def test_the_page_about_own_strategies(tmp_path, monkeypatch, capsys):
     with pytest.raises(numba.TypingError, match="hand of min_deadwood must be an integer"):
         names["wrong"](np.uint64(7), np.uint64(15))
     assert names["right"](np.uint64(1), np.uint64(15)) == 1
+    the_patient = [names[name] for name in ("Patient", "PATIENT", "in_c", "in_ctypes", "in_cython")]
+    for rules in PROFILES:
+        assert_same_rounds(the_patient, rules)
+
+
+def assert_same_rounds(strategies, rules):
+    """They play the same rounds, move by move, and forfeit none."""
+    tallies = [
+        simulate(strategy, opponent, rounds=200, seed=1, rules=rules, on_error="raise").tally
+        for opponent in ("simple", "random")
+        for strategy in strategies
+    ]
+    half = len(strategies)
+    assert tallies == [tallies[0]] * half + [tallies[half]] * half
+    for deal in range(8):
+        moves = []
+        for strategy in strategies:
+            round = Round.deal(2, deal, rules=rules)
+            seats = Seat(strategy, 2, deal, 0), Seat("random", 2, deal, 1)
+            while not round.is_over:
+                round.apply(seats[round.to_move].choose(round))
+            moves.append(round.actions)
+        assert moves == [moves[0]] * len(moves)

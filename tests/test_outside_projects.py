@@ -3,6 +3,7 @@ says."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,7 +16,8 @@ import pytest
 from installing import OUTSIDE, ROOT, Installed, lend, run
 
 import gin_fast
-from gin_fast import Round, Seat, Strategy, simulate
+from gin_fast import PROFILES, Round, Seat, Strategy, simulate
+from gin_fast.actions import AUTO, DRAW, KNOCK, PASS
 from gin_fast.view import VIEW_VERSION
 
 pytestmark = [
@@ -150,6 +152,44 @@ def test_the_duels_are_those_of_python():
     assert len(duels) == 5
     for printed in duels:
         assert str(list(wins)) in printed or str(wins) in printed
+
+
+class AsInC(Steady):
+    """What they play with, where there is a last upcard, and big gin, too."""
+
+    def act(self, view):
+        legal = view.legal_actions()
+        if view.phase == "discard":
+            card = self.discard(view)
+            return KNOCK + card if KNOCK + card in legal else card
+        return next(action for action in (DRAW, AUTO, PASS) if action in legal)
+
+
+EVERYWHERE = """
+import json
+from gin_fast import PROFILES, capi, simulate
+from duel_ctypes import Totals, duel
+from duel_numba import steady
+import duel_cython
+found = {}
+for name in PROFILES:
+    totals = Totals()
+    assert duel(capi.address(), name.encode(), b"simple", 300, totals) is None
+    in_numba = simulate(steady, "simple", rounds=300, seed=7, rules=name)
+    in_cython = duel_cython.duel(name.encode(), b"simple", 300)
+    found[name] = [list(totals.wins), list(in_numba.wins), in_cython]
+    assert (*totals.forfeits, *in_numba.forfeits) == (0, 0, 0, 0)
+print(json.dumps(found))
+"""
+
+
+def test_the_duels_are_those_of_python_by_any_rules(workshop):
+    workshop.says(next(command for command, _ in COMMANDS if "duel_cython.pyx" in command))
+    (workshop.place / "everywhere.py").write_text(EVERYWHERE, "utf-8")
+    found = json.loads(workshop.says("python everywhere.py").splitlines()[-1])
+    for rules in PROFILES:
+        result = simulate(AsInC, "simple", rounds=300, seed=7, rules=rules, on_error="raise")
+        assert found[rules] == [list(result.wins)] * 3
 
 
 def test_the_engine_is_that_of_python():

@@ -14,7 +14,7 @@ from simulating import Plain
 
 import gin_fast
 from gin_fast import Game, simulate
-from gin_fast.actions import BIG_GIN, KNOCK
+from gin_fast.actions import BIG_GIN, KNOCK, TAKE
 from gin_fast.players import as_player
 from gin_fast.rules import PROFILES
 from gin_fast.strategy import Strategy
@@ -207,6 +207,9 @@ def test_names_of_ones_own():
     class Called(Lowest):
         name = "the lowest"
 
+        def __init__(self, limit=10):
+            self.limit = limit
+
     class Nameless(Lowest):
         name = ""
 
@@ -228,6 +231,136 @@ def test_names_of_ones_own():
     result = simulate(partial(Knock, 3), "simple", rounds=20, seed=1)
     assert result.a.endswith("Knock(3)")
     assert result.tally == simulate(Lowest, "simple", rounds=20, seed=1).tally
+
+
+class Asked(Lowest):
+    """Notes, where it throws, what it was asked and what was legal."""
+
+    heard = None
+    knocks = True
+
+    def knock(self, view, card):
+        left = gin_fast.min_deadwood(view.hand & ~(1 << card))
+        self.heard.append(("knock", left, KNOCK + card in view.legal_actions()))
+        return self.knocks
+
+    def discard(self, view):
+        card = super().discard(view)
+        legal = view.legal_actions()
+        left = gin_fast.min_deadwood(view.hand & ~(1 << card))
+        self.heard.append(("discard", left, KNOCK + card in legal))
+        assert BIG_GIN not in legal
+        return card
+
+
+@pytest.mark.parametrize("knocks", [True, False])
+@pytest.mark.parametrize("rules", PROFILES)
+def test_it_is_asked_to_knock_wherever_that_is_legal(native, rules, knocks):
+    """With deadwood too, where who can go gin must."""
+    heard = []
+    made = partial(Asked, heard=heard, knocks=knocks)
+    result = simulate(made, "random", rounds=60, seed=3, rules=rules, on_error="raise")
+    legal = [left for what, left, is_legal in heard if what == "discard" and is_legal]
+    asked = [left for what, left, is_legal in heard if what == "knock" and is_legal]
+    assert [what for what, _, is_legal in heard if what == "knock" and not is_legal] == []
+    assert asked == legal
+    assert (max(asked) > 0) == (rules != "straight")
+    if knocks or PROFILES[rules].stock_end != "last_upcard":  # which is taken to go out
+        assert (result.ends["knock"].a > 0) == (knocks and rules != "straight")
+
+
+def test_big_gin_is_shown_whatever_would_be_thrown(native):
+    class Highest(Lowest):
+        def act(self, view):
+            answer = super().act(view)
+            assert (answer == BIG_GIN) == (BIG_GIN in view.legal_actions())
+            return answer
+
+        def knock(self, view, card):
+            return False
+
+    result = simulate(Highest, "random", rounds=3000, seed=8, rules="modern", on_error="raise")
+    assert result.ends["big_gin"].a > 0
+
+
+def test_settings_are_given_by_a_partial(native, reference):
+    class Limited(Lowest):
+        limit, _slack = 10, 0
+        name = "limited"
+
+        def knock(self, view, card):
+            left = gin_fast.min_deadwood(view.hand & ~(1 << card))
+            return left <= self.limit + self._slack
+
+    class Six(Limited):
+        limit = 6
+
+    class Own(Limited):
+        def __init__(self, most):
+            super().__init__(limit=most)
+
+    made = partial(Limited, limit=6)
+    for engine in (native, reference):
+        playout = importlib.import_module(f"{engine.__name__}.playout")
+        six, ten = (playout.tally(each, "simple", 5, 0, 40) for each in (Six, Limited))
+        assert six != ten
+        for other in (made, partial(Own, 6), partial(Limited, limit=5, _slack=1)):
+            assert playout.tally(other, "simple", 5, 0, 40) == six
+    assert as_player(made).name == "limited(limit=6)"
+    assert (Limited(limit=3).limit, Limited.limit) == (3, 10)
+    for settings in ({"limt": 6}, {"draw": "stock"}, {"rng": 3}, {"__doc__": "x"}, {"_lacks": ()}):
+        message = rf"^the strategy .*Limited has no class attribute '{next(iter(settings))}'$"
+        for call in (Limited, lambda **given: as_player(partial(Limited, **given))):
+            with pytest.raises(TypeError, match=message):
+                call(**settings)
+    with pytest.raises(RuntimeError, match="has no class attribute 'limt'"):
+        Game("eaai", seed=5).play(lambda: Limited(limt=6), "simple")
+
+
+def test_what_cannot_be_made_is_refused_at_once():
+    class Needs(Lowest):
+        def __init__(self, limit):
+            self.limit = limit
+
+    def needs(limit):
+        return Lowest()
+
+    for made, message in (
+        (Needs, "Needs cannot be made: missing a required argument: 'limit'"),
+        (partial(Needs, 1, 2), "too many positional arguments"),
+        (partial(Needs, 1, at=2), "got an unexpected keyword argument 'at'"),
+        (partial(Lowest, 3), "too many positional arguments"),
+        (Plain.act, "Plain.act cannot be made: missing a required argument: 'self'"),
+        (needs, "missing a required argument: 'limit'"),
+        (partial(partial(Strategy)), "has no method draw and no discard"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            simulate(made, "simple", rounds=3, seed=1)
+    for made in (partial(Needs, 1), partial(needs, limit=1), lambda limit=1: Lowest()):
+        assert simulate(made, "simple", rounds=3, seed=1).forfeits == (0, 0)
+
+
+@pytest.mark.parametrize("answer", ["stock", "pile", None, 2, ()])
+def test_whether_to_take_the_upcard_is_yes_or_no(answer):
+    class Unsure(Lowest):
+        def take_upcard(self, view):
+            return answer
+
+    with pytest.raises(RuntimeError, match="take_upcard must give True or False, not"):
+        simulate(Unsure, "simple", rounds=3, seed=1, on_error="raise")
+
+
+def test_the_upcard_is_taken_by_a_bool_of_numpy(native):
+    class Sure(Lowest):
+        def take_upcard(self, view):
+            return np.bool_(True)
+
+    class Takes(Lowest):
+        def act(self, view):
+            return TAKE if view.phase == "first_upcard" else super().act(view)
+
+    tallies = [simulate(each, "simple", rounds=50, seed=1).tally for each in (Sure, Takes)]
+    assert tallies[0] == tallies[1]
 
 
 def test_a_throw_is_told_by_number_or_by_text(native):

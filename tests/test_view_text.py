@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from own import Dice
 
 import gin_fast
 from gin_fast import Round, View
@@ -69,3 +70,74 @@ def test_the_rules_come_first_where_they_are_asked_for():
     text = view.describe(rules=True)
     assert text == f"{view.rules.describe()}\n\n{view.describe()}"
     assert View.from_json(view.to_json()).describe() == view.describe()
+
+
+def played(strategies, seed, rules):
+    """The view of either seat at each step of a round, and its result."""
+    round, seen = Round.deal(seed, rules=rules), []
+    seats = [gin_fast.Seat(each, seed, 0, seat) for seat, each in enumerate(strategies)]
+    while not round.is_over:
+        seen.append(round.view(round.to_move))
+        round.apply(seats[round.to_move].choose(round))
+    return [*seen, round.view(0), round.view(1)], round.result
+
+
+@pytest.mark.parametrize("rules", ["modern", "oklahoma", "fiftieth_card", "eaai"])
+def test_how_it_ended_is_told(rules):
+    told = set()
+    for seed in range(40):
+        pair = ("simple", "gin_hunter") if seed % 2 else (Dice, "random")
+        views, result = played(pair, seed, rules)
+        for view in views[-2:]:
+            text = view.describe()
+            who = "You" if view.seat == result.knocker else f"Seat {result.knocker}"
+            ending = {
+                "dead": "Nobody went out: the round is dead.",
+                "gin": f"{who} went gin",
+                "big_gin": f"{who} went big gin",
+            }.get(result.kind, f"{who} knocked with {result.knocker_deadwood} points of deadwood")
+            if result.knocker == 1 - view.seat:
+                assert f"; your deadwood is {result.defender_deadwood}.\n" in text
+            assert f"\n{ending}" in text
+            told.add(result.kind)
+    assert {"gin", "dead"} <= told
+
+
+def test_big_gin_is_told():
+    cards = "AC 2C 3C 4D 5D 6D 7H 8H 9H TH"
+    rest = [card for card in range(52) if not gin_fast.parse_hand(f"{cards} JH KC") >> card & 1]
+    own = list(map(gin_fast.parse_card, cards.split()))
+    top, next_card = map(gin_fast.parse_card, ("KC", "JH"))
+    order = [card for pair in zip(own, rest[:10], strict=True) for card in pair]
+    round = Round.from_deck([*order, top, next_card, *rest[10:]])
+    for action in ("pass", "pass", "draw stock", "big gin"):
+        round.apply(action)
+    for seat, who in (
+        (0, "\nYou went big gin.\n"),
+        (1, "\nSeat 0 went big gin; your deadwood is "),
+    ):
+        text = round.view(seat).describe()
+        assert who in text
+        assert "on the table" not in text
+
+
+def test_what_is_of_no_use_is_not_told():
+    limit, auto = "One may knock with 10 points", "auto "
+    seen = set()
+    for seed in range(6):
+        for view in played(("simple", "simple"), seed, "modern")[0]:
+            lines = view.describe().splitlines()
+            seen.add(view.phase)
+            assert any(line.startswith(limit) for line in lines) == (
+                view.phase not in ("layoff", "over")
+            )
+            explained = [line for line in lines if line.startswith(auto)]
+            assert len(explained) == (108 in view.legal_actions())
+    assert {"spread", "layoff", "over"} <= seen
+
+
+def test_a_round_that_counts_double_says_so():
+    rules = gin_fast.Rules.preset("oklahoma", oklahoma_spades_double=True)
+    for seed in range(12):
+        for view, _ in views(rules, seed):
+            assert ("\nThis round counts double.\n" in view.describe()) == (view.multiplier == 2)

@@ -13,8 +13,8 @@ static int32_t steady(
         *action = gf->is_legal(view, GF_KNOCK + card) ? GF_KNOCK + card : card;
     } else if (view->phase == GF_DRAWING) {
         *action = GF_DRAW;
-    } else {
-        *action = view->phase == GF_FIRST_UPCARD ? GF_PASS : GF_AUTO;
+    } else { /* an upcard is offered, the first or the last; or melds are spread, or laid off on */
+        *action = gf->is_legal(view, GF_AUTO) ? GF_AUTO : GF_PASS;
     }
     return 1;
 }

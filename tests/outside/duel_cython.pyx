@@ -11,7 +11,7 @@ from gin_fast.native.exported_rounds cimport (
 from gin_fast.native.exports cimport gf_export_is_legal
 from gin_fast.native.seats cimport gf_strategy
 from gin_fast.native.view cimport (
-    GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_PASS, gf_rules, gf_view
+    GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_PASS, gf_rules, gf_view
 )
 
 
@@ -27,7 +27,7 @@ cdef int32_t steady(
     elif view.phase == GF_DRAWING:
         action[0] = GF_DRAW
     else:
-        action[0] = GF_PASS if view.phase == GF_FIRST_UPCARD else GF_AUTO
+        action[0] = GF_AUTO if gf_export_is_legal(view, GF_AUTO) else GF_PASS
     return 1
 
 

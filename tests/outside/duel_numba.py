@@ -14,7 +14,7 @@ def steady(view, rng, memory, parameters, action):
     elif seen.phase == gn.DRAWING:
         action[0] = DRAW
     else:
-        action[0] = PASS if seen.phase == gn.FIRST_UPCARD else AUTO
+        action[0] = AUTO if gn.is_legal(view, AUTO) else PASS
     return 1
 
 
