@@ -20,9 +20,9 @@ import numpy as np
 
 from benchmarks.hands import hands_in_play, random_hands
 from benchmarks.measure import HEADS, Line, least_seconds, machine, table
+from benchmarks.rounds import simulated
 from gin_fast import Round, bulk
 from gin_fast._engine import ENGINE, deadwood, playout
-from gin_fast.simulation import simulate
 
 ROOT = Path(__file__).parent.parent
 
@@ -133,12 +133,12 @@ def threads_line(count: int) -> Line:
     all that the two processors can do."""
 
     def apart():
-        list(processes.map(_simulated, [count // 2] * 2, [1] * 2))
+        list(processes.map(simulated, [count // 2] * 2, [1] * 2))
 
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         apart()  # which starts them
         one, two, most = least_seconds(
-            lambda: _simulated(count, 1), lambda: _simulated(count, 2), apart, repeats=9
+            lambda: simulated(count, 1), lambda: simulated(count, 2), apart, repeats=9
         )
     return Line(
         "simulate with two threads",
@@ -148,10 +148,6 @@ def threads_line(count: int) -> Line:
         ">= 1.9 x",
         one / two >= 1.9,
     )
-
-
-def _simulated(count: int, threads: int) -> None:
-    simulate("simple", "simple", rounds=count, seed=1, rules="eaai", threads=threads)
 
 
 def import_line(repeats: int) -> Line:
