@@ -17,7 +17,6 @@ import numpy as np
 from gin_fast.logs import Logged, Rows
 from gin_fast.players import Player
 from gin_fast.rules import Rules
-from gin_fast.scoring import box_at_once, next_dealer
 
 SCALE = 1 << 16
 """The parts that a chance is told in: the sum of the squares of 10 000 000 fits 64 bits."""
@@ -96,6 +95,8 @@ _kept = lru_cache(16)(_made)
 def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np.int32]] | None:
     """The chances of side a to score `to_go` points before b does, in parts of `SCALE`: by how many
     either has of them, and by who deals next. `None` if a game of these rounds may never end."""
+    from gin_fast.scoring import box_at_once, next_dealer  # which takes a while to import
+
     gains = np.zeros((2, 2, to_go + 1), np.int64)  # by dealer and winner: how often so many points
     stays = np.zeros((2, 2), np.int64)  # by dealer and next dealer: how often none
     for dealer in (0, 1):
