@@ -127,6 +127,7 @@ _LATER = {
     "comparison": ("Comparison", "Tournament", "compare", "tournament"),
     "game": ("Game", "Match", "Seat"),
     "scorepad": ("Scorepad",),
+    "scoring": (),
     "simulation": ("SimulationResult", "simulate"),
     "stopping": ("Decided", "Precise"),
     "strategy": ("Strategy",),
