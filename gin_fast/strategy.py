@@ -58,9 +58,10 @@ class Strategy:
         >>> Mine(limit=6).limit, Mine.limit
         (6, 10)
         """
-        self._check_settings(settings)
-        for name, value in settings.items():
-            setattr(self, name, value)
+        if settings:  # seldom, and an object is made for each round
+            self._check_settings(settings)
+            for name, value in settings.items():
+                setattr(self, name, value)
 
     def begin(self, rng: Stream) -> None:
         """The round begins. Whoever overrides it calls this one, too."""
@@ -143,16 +144,17 @@ class Strategy:
         return TAKE if _may_take_last(view) else PASS
 
     def _throw(self, view: View) -> int:
-        if _has_big_gin(view, view.hand):
+        rules, hand = view.rules, view.hand
+        if rules.big_gin_bonus is not None and is_big_gin(hand) and view.may_go_out:
             return BIG_GIN
         card = self.discard(view)
         if type(card) is not int or not 0 <= card < 52:
             card = _as_card(card)
-        if min_deadwood(view.hand & ~(1 << card)) <= view.limit:
-            knocks = _knocks(view, view.hand, view.barred)
+        if min_deadwood(hand & ~(1 << card)) <= view.limit:
+            knocks = _knocks(view, hand, view.barred)
             if knocks >> card & 1 and self.knock(view, card):
                 return KNOCK + card
-        if view.rules.must_go_gin or view.must_go_out:
+        if rules.must_go_gin or view.must_go_out:
             return _forced(view, card)
         return card
 
@@ -198,10 +200,6 @@ def _knocks(view: View, hand: int, barred: int) -> int:
     return for_gin or knock_discards(hand, view.limit, barred)
 
 
-def _has_big_gin(view: View, hand: int) -> bool:
-    return view.rules.big_gin_bonus is not None and view.may_go_out and is_big_gin(hand)
-
-
 def _forced(view: View, card: int) -> int:
     """The throw, unless the rules leave no choice but to go out."""
     knocks = _knocks(view, view.hand, view.barred)
@@ -216,4 +214,6 @@ def _may_take_last(view: View) -> bool:
     """Whether the last upcard lets the hand go out, which is what it is taken for."""
     top = 1 << view.pile[-1]
     hand, barred = view.hand | top, 0 if view.rules.taken_card_may_return else top
-    return bool(_knocks(view, hand, barred)) or _has_big_gin(view, hand)
+    if _knocks(view, hand, barred):
+        return True
+    return view.rules.big_gin_bonus is not None and view.may_go_out and is_big_gin(hand)
