@@ -10,7 +10,7 @@ import click
 
 from gin_fast import Action, Round
 from gin_fast._engine import playout
-from gin_fast.cards import WORD
+from gin_fast.cards import WORD, shown
 from gin_fast.cli_conversation import ask, shown_file
 from gin_fast.cli_drawing import draw_cards, draw_end, draw_hand, draw_table, sheet_of, told_move
 from gin_fast.cli_hints import hints
@@ -58,7 +58,14 @@ def play_command(
     """
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if file is not None and os.path.lexists(file):
-        game, against = load_play(file)
+        saved = load_play(file)
+        game, against = saved.game, saved.strategy
+        if strategy is None and not saved.is_builtin:
+            raise click.UsageError(
+                f"{shown_file(file)} is a game against {shown(against)}, which is not built in. A "
+                "file does not start a strategy: name it again, as in gin-fast play STRATEGY "
+                f"--save {shown_file(file)}"
+            )
         others = {
             "STRATEGY": strategy not in (None, against),
             "--rules": wanted not in (None, game.rules),

@@ -83,7 +83,7 @@ def _read(file: str) -> Recorded:
             return read(sys.stdin)
         with open(file, "rb") as opened:
             is_play = opened.read(len(PLAY_START)) == PLAY_START.encode()
-        return Recorded((), load_play(file)[0], False) if is_play else read(file)
+        return Recorded((), load_play(file).game, False) if is_play else read(file)
     except OSError as error:
         raise click.UsageError(f"cannot read {shown_file(file)}: {error.strerror}") from error
     except (TypeError, ValueError) as error:
