@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from gin_fast.actions import PHASES, SOURCES
 from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand, shown
 from gin_fast.positions import checked_position, checked_scores, require
 from gin_fast.rules import Rules
+from gin_fast.seen import Seen
 from gin_fast.stored import field, object_with, only_values
-
-if TYPE_CHECKING:
-    from gin_fast.view import View
 
 _NUMBERS: dict[str, tuple[int, int]] = {
     "seat": (0, 1),
@@ -54,7 +52,17 @@ def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
     return at
 
 
-def as_fields(view: View) -> dict[str, Any]:
+_View = TypeVar("_View", bound=Seen)
+
+
+def stored_view(given: Any, kind: type[_View]) -> _View:
+    """The view of what `Seen.to_dict` gave and was stored, checked field by field."""
+    view = kind(**read_view(given, kind._fields))
+    check_view(view)
+    return view
+
+
+def as_fields(view: Seen) -> dict[str, Any]:
     """Every field of a view that anyone may have changed, each as it must be by itself, in plain
     values; or the error that says which is not."""
     given: dict[str, Any] = dict(zip(view._fields, tuple.__iter__(view), strict=True))
@@ -84,7 +92,7 @@ def as_fields(view: View) -> dict[str, Any]:
     return at
 
 
-def check_view(view: View) -> None:
+def check_view(view: Seen) -> None:
     """Refuses a view whose fields do not fit together."""
     _check_places(view)
     _check_turn(view)
@@ -95,7 +103,7 @@ def check_view(view: View) -> None:
         checked_position(_with_unseen_cards(view), view.rules, lambda hand: 0)
 
 
-def _places(view: View) -> Iterator[tuple[str, int]]:
+def _places(view: Seen) -> Iterator[tuple[str, int]]:
     """Where cards lie, as far as the seat knows."""
     yield "hand", view.hand
     yield from (("pile", 1 << card) for card in view.pile)
@@ -105,7 +113,7 @@ def _places(view: View) -> Iterator[tuple[str, int]]:
     yield "known", view.known
 
 
-def _check_places(view: View) -> None:
+def _check_places(view: Seen) -> None:
     """Every card is in one place, and not too many are."""
     seen = 0
     for name, cards in _places(view):
@@ -121,7 +129,7 @@ def _check_places(view: View) -> None:
     require(view.known.bit_count() <= most, f"known must be at most {max(most, 0)} cards, not more")
 
 
-def _check_turn(view: View) -> None:
+def _check_turn(view: Seen) -> None:
     """What was drawn is where it must be."""
     acts = view.to_move == view.seat
     require((view.to_move < 0) == (view.phase == "over"), "to_move must be -1 in phase over only")
@@ -143,7 +151,7 @@ def _check_turn(view: View) -> None:
     require(view.barred == expected, f"barred must be {expected}, not {view.barred}")
 
 
-def _check_knock(view: View) -> None:
+def _check_knock(view: Seen) -> None:
     """Cards on the table, and the one thrown face down, go with a knock."""
     knocked = view.phase in ("spread", "layoff") or (view.phase == "over" and view.knocker >= 0)
     require(knocked == (view.knocker >= 0), f"no seat can be knocker {view.knocker} so")
@@ -160,7 +168,7 @@ def _check_knock(view: View) -> None:
         require(view.unmelded == getattr(view, name), f"unmelded must be the same as {name}")
 
 
-def _check_counts_at_the_end(view: View) -> None:
+def _check_counts_at_the_end(view: Seen) -> None:
     counts = [view.hand.bit_count(), view.other_count]
     if view.knocker < 0:
         fits = sorted(counts) in ([10, 10], [10, 11])
@@ -175,7 +183,7 @@ def _check_counts_at_the_end(view: View) -> None:
     require(len(view.melds) <= 3, "melds must be at most three")
 
 
-def _with_unseen_cards(view: View) -> dict[str, Any]:
+def _with_unseen_cards(view: Seen) -> dict[str, Any]:
     """A position like the view, with the unseen cards just anywhere."""
     other = 1 - view.seat
     unseen = DECK
@@ -195,7 +203,7 @@ def _with_unseen_cards(view: View) -> dict[str, Any]:
 
 
 def position_of(
-    view: View, hand: int, stock: list[int], *, drawn: int, knock_card: int
+    view: Seen, hand: int, stock: list[int], *, drawn: int, knock_card: int
 ) -> dict[str, Any]:
     """The position that a view shows one side of, given what it does not show."""
     turn = 1 if view.seat == 0 else -1

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from gin_fast.cards import format_card, format_hand, parse_card, parse_hand, shown
 
 if TYPE_CHECKING:
-    from gin_fast.view import View
+    from gin_fast.seen import Seen
 
 DISCARD = 0
 KNOCK = 52
@@ -115,7 +115,7 @@ def all_actions(all_melds: Sequence[int]) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def action_text(action: Action, view: View) -> str:
+def action_text(action: Action, view: Seen) -> str:
     """The text of an action for a seat that sees `view`: it names the meld that a card goes on."""
     if action.slot is None or action.slot >= len(view.melds):
         return str(action)
@@ -155,7 +155,7 @@ _THROWING = re.compile(r"^(?:(?:with|throwing) )?(?:the )?")
 _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
 
 
-def parse_action(text: str, view: View, actions: Sequence[Action]) -> Action:
+def parse_action(text: str, view: Seen, actions: Sequence[Action]) -> Action:
     """The action that `text` names for a seat that sees `view`, legal or not.
 
     A number is the action that has it. Else the longest verb that `text` begins with counts; the
@@ -192,7 +192,7 @@ def parse_action(text: str, view: View, actions: Sequence[Action]) -> Action:
     return actions[code + parse_card(rest)]
 
 
-def _choices(view: View) -> str:
+def _choices(view: Seen) -> str:
     """The legal actions, those with cards by their verb, in not too many characters."""
     of_verb: dict[str, list[str]] = {}
     for action in view.legal_actions():
@@ -215,7 +215,7 @@ def _meld_index(text: str, actions: Sequence[Action]) -> int:
     raise ValueError(f"{format_hand(cards)} is no meld")
 
 
-def _slot(card: int, text: str | None, view: View) -> int:
+def _slot(card: int, text: str | None, view: Seen) -> int:
     """The number of the knocker's meld that is named, by its number or by some of its cards."""
     melds = view.melds
     if text is None:
@@ -241,19 +241,19 @@ def _touches(meld: int, card: int) -> bool:
     return card // 13 == low // 13 and card in (low - 1, high + 1)
 
 
-def _table(view: View) -> str:
+def _table(view: Seen) -> str:
     melds = ", ".join(_joined(meld) for meld in view.melds)
     return f"the knocker's melds are {melds}" if melds else "the knocker has no melds"
 
 
-def refusal(view: View, action: Action) -> str:
+def refusal(view: Seen, action: Action) -> str:
     """The message for an action that is illegal for the seat to act, which sees `view`."""
     why = _reason(view, action)
     text = action_text(action, view)
     return f"illegal action {int(action)} ({text}) in phase {view.phase}: {why}"
 
 
-def _reason(view: View, action: Action) -> str:
+def _reason(view: Seen, action: Action) -> str:
     """Why an action is illegal, given that it is: so what is told last needs no test."""
     if view.phase == "over":
         return "the round is over"
@@ -278,7 +278,7 @@ def _reason(view: View, action: Action) -> str:
     return "not a choice of this phase"
 
 
-def _no_throw(view: View, action: Action) -> str:
+def _no_throw(view: Seen, action: Action) -> str:
     if action.verb not in ("discard", "knock", "big gin"):
         return "not a choice of this phase"
     if action == BIG_GIN and view.rules.big_gin_bonus is None:
@@ -298,5 +298,5 @@ def _no_throw(view: View, action: Action) -> str:
     return f"the cards kept have more than {_limit(view)}"
 
 
-def _limit(view: View) -> str:
+def _limit(view: Seen) -> str:
     return f"{view.limit} deadwood" + (", or gin is possible" if view.rules.must_go_gin else "")

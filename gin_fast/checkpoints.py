@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from gin_fast._json import parsed
+from gin_fast._view_checks import stored_view
 from gin_fast.playing import Counts, Fault, GameSums, Sums, Tally
+from gin_fast.seen import view_class
 from gin_fast.stored import field, object_with
-from gin_fast.view import View
 
 FORMAT = "gin_fast checkpoint"
 VERSION = 1
@@ -83,7 +84,7 @@ def _tally(stored: dict[str, Any]) -> Tally:
     faults = []
     for each in field(stored, "faults", list):
         object_with(each, Fault._fields)
-        faults.append(Fault(**{**each, "view": View.from_json(json.dumps(each["view"]))}))
+        faults.append(Fault(**{**each, "view": stored_view(each["view"], view_class())}))
     return Tally(sums, games, counts, tuple(faults))
 
 

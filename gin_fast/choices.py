@@ -11,7 +11,7 @@ from gin_fast.cards import shown
 from gin_fast.estimates import Estimate, Share, mean_of, share_of
 from gin_fast.positions import require
 from gin_fast.prospects import SCALE
-from gin_fast.view import View
+from gin_fast.seen import Seen, view_class
 
 MOST_SAMPLES = 10**7
 """The most samples of one evaluation: its sums fit 64 bits by far."""
@@ -57,14 +57,14 @@ class Evaluation(NamedTuple):
         return {**told, "is_own": self.is_own}
 
 
-def checked_view(given: Any, deadwood: Callable[[int], int]) -> View:
+def checked_view(given: Any, deadwood: Callable[[int], int]) -> Seen:
     """What was given as the view of a seat to act, or the error that says why it cannot be.
 
     `deadwood` gives the least deadwood of a hand.
     """
-    if not isinstance(given, View):
+    if not isinstance(given, Seen):
         raise TypeError(f"view must be a View, not {shown(given)}")
-    view = View(**as_fields(given))
+    view = view_class()(**as_fields(given))
     if view.phase == "over":
         raise ValueError("the round is over: nothing is left to choose")
     if view.to_move != view.seat:
@@ -76,7 +76,7 @@ def checked_view(given: Any, deadwood: Callable[[int], int]) -> View:
     return view
 
 
-def tries_of(view: View, belief: int) -> int:
+def tries_of(view: Seen, belief: int) -> int:
     """Of how many hands drawn at random the other seat is thought to have the best one.
 
     A belief of 14 fits how greedy and simple improve: by 6 draws as the best of 6 hands, by 14 as

@@ -30,7 +30,7 @@ import numpy as np
 import gin_fast
 from gin_fast.actions import PHASES, SOURCES
 from gin_fast.cards import MOST_LISTED
-from gin_fast.view import VIEW_DTYPE
+from gin_fast.seen_record import VIEW_DTYPE
 
 try:
     numba: Any = import_module("numba")
@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 VIEW: Any = numba.from_dtype(VIEW_DTYPE)
-"""A view as Numba's type of a record: the fields of `gin_fast.view.VIEW_DTYPE`."""
+"""A view as Numba's type of a record: the fields of `gin_fast.seen_record.VIEW_DTYPE`."""
 
 signature: Any = types.int32(
     types.CPointer(VIEW), types.voidptr, types.voidptr, types.voidptr, types.CPointer(types.int32)

@@ -16,8 +16,8 @@ from gin_fast.actions import N_ACTIONS, Action, parse_action
 from gin_fast.cards import as_int, shown
 from gin_fast.compiled import Compiled, is_pointer
 from gin_fast.fingerprints import fingerprint
+from gin_fast.seen import Seen
 from gin_fast.strategies import BUILTINS, parted
-from gin_fast.view import View
 
 StrategyLike: TypeAlias = "str | Callable[[], Any] | Compiled | Player"
 """What is taken as a strategy: a name; a class, or a function that makes what plays one round; a
@@ -204,7 +204,7 @@ def _of_file(path: str) -> Any:
     return sys.modules[key]
 
 
-def as_code(answer: Any, view: View, actions: Sequence[Action]) -> int:
+def as_code(answer: Any, view: Seen, actions: Sequence[Action]) -> int:
     """The number of the action that a strategy answered: a number, an action, or its text."""
     if isinstance(answer, str):
         return int(parse_action(answer, view, actions))

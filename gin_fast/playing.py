@@ -10,7 +10,7 @@ import numpy as np
 
 from gin_fast.actions import Action, refusal
 from gin_fast.cards import WORD, as_int, as_word, shown
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 if TYPE_CHECKING:
     import numpy.typing as npt  # it takes long to import
@@ -192,7 +192,7 @@ class Fault(NamedTuple):
     """What it answered; -1: nothing that is a number."""
     error: str
     """What went wrong."""
-    view: View
+    view: Seen
     """What it was asked about."""
 
     def __str__(self) -> str:
@@ -301,7 +301,7 @@ def as_on_error(value: Any) -> str:
     return ON_ERROR[ON_ERROR.index(value)]
 
 
-def illegal(action: int, view: View, actions: Sequence[Action]) -> str:
+def illegal(action: int, view: Seen, actions: Sequence[Action]) -> str:
     """What is wrong with an answer that is no legal action."""
     if action == -1:
         return "gave no answer"

@@ -23,7 +23,7 @@ from gin_fast._engine import rounds
 from gin_fast._processes import Process, ProgramError
 from gin_fast.actions import Action, action_text, parse_action
 from gin_fast.cards import shown
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -157,13 +157,13 @@ class ProgramRound:
             pool = self._program._pool
             (pool.give if self._is_in_step else pool.drop)(process)
 
-    def act(self, view: View) -> str | int:
+    def act(self, view: Seen) -> str | int:
         """What the program answers for the seat to act, which sees `view`: the number of an action
         or its text, whether legal or not. After an illegal one the next round has a new process.
 
         A program that fails is a `ProgramError`, and so is each further question of the round.
         """
-        if not isinstance(view, View):
+        if not isinstance(view, Seen):
             raise TypeError(f"view must be a View, not {shown(view)}")
         if view.to_move != view.seat:
             raise ValueError(f"seat {view.seat} is not to move")
@@ -188,7 +188,7 @@ class ProgramRound:
         return told
 
 
-def _is_legal(answer: str | int, view: View, legal: Sequence[Action]) -> bool:
+def _is_legal(answer: str | int, view: Seen, legal: Sequence[Action]) -> bool:
     if isinstance(answer, int):
         return answer in legal
     try:
@@ -197,12 +197,12 @@ def _is_legal(answer: str | int, view: View, legal: Sequence[Action]) -> bool:
         return False
 
 
-def _question(view: View, legal: Sequence[Action]) -> bytes:
+def _question(view: Seen, legal: Sequence[Action]) -> bytes:
     texts = [action_text(action, view) for action in legal]
     return _line({"type": "act", "view": view.to_dict(), "legal": texts})
 
 
-def _round_line(view: View) -> bytes:
+def _round_line(view: Seen) -> bytes:
     start = {"type": "round", "protocol": PROTOCOL, "seat": view.seat}
     return _line({**start, "rules": view.rules.to_dict()})
 

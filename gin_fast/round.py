@@ -49,6 +49,11 @@ class Round(rounds.RoundState):
 
     __slots__ = ()
 
+    if TYPE_CHECKING:  # the engines make the class of views that they were told
+
+        def view(self, seat: int) -> View:
+            """What a seat may know."""
+
     def __str__(self) -> str:
         pile = " ".join(map(format_card, self.view(0).pile)) or "empty"
         lines = [f"{self.phase}, seat {self.to_move} to move, {self.view(0).stock} in the stock"]

@@ -26,20 +26,8 @@ AFTER_DEAD = ("same", "alternate")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """The rules of a round, a game and a match, checked when made.
-
-    The defaults are the profile ``modern``. Fields that clash are a `ValueError` that says which.
-
-    >>> Rules.preset("modern", gin_bonus=20).gin_bonus
-    20
-    >>> Rules(knock_limit=-1)
-    Traceback (most recent call last):
-    ValueError: knock_limit must be from 0 to 100, not -1
-    >>> Rules(knock_limit=5, oklahoma=True)
-    Traceback (most recent call last):
-    ValueError: knock_limit=5 clashes with oklahoma=True: the upcard sets the limit, leave it at 10
-    """
+class RuleFields:
+    """The fields of `Rules`, each checked when they are made."""
 
     knock_limit: int = 10
     """The most deadwood one may knock with; 0: gin only."""
@@ -123,6 +111,92 @@ class Rules:
         codes = [_code(each.name, getattr(self, each.name)) for each in fields(self) if each.init]
         object.__setattr__(self, "packed", struct.pack(f"={len(codes)}i", *codes))
 
+
+_BOUNDS: dict[str, tuple[int, int]] = {
+    "knock_limit": (0, 100),
+    "gin_bonus": (0, 1000),
+    "undercut_bonus": (0, 1000),
+    "big_gin_bonus": (0, 1000),
+    "flat_knock_score": (0, 1000),
+    "pile_draw_cap": (1, 1000),
+    "return_cap": (1, 1000),
+    "target": (1, 1_000_000),
+    "game_bonus": (0, 10_000),
+    "shutout_bonus": (0, 10_000),
+    "box": (0, 10_000),
+    "match_target": (1, 1_000_000),
+}
+_OR_NONE = ("big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target")
+_CHOICES = {
+    "layoffs": LAYOFFS,
+    "stock_end": STOCK_ENDS,
+    "winner_by": WINNERS,
+    "credit": CREDITS,
+    "shutout": SHUTOUTS,
+    "shutout_if": SHUTOUT_TESTS,
+    "next_dealer": NEXT_DEALERS,
+    "after_dead": AFTER_DEAD,
+}
+FIELDS: dict[str, Any] = {each.name: each.default for each in fields(RuleFields) if each.init}
+"""The fields of Rules, in order, with their defaults."""
+
+
+def _checked(name: str, value: Any) -> Any:
+    """A field's value as a plain int, bool, str or None, or the error that says what is wrong."""
+    if name in _CHOICES:
+        choices = _CHOICES[name]
+        if not isinstance(value, str):
+            raise TypeError(
+                f"{name} must be a str, one of {', '.join(choices)}, not {shown(value)}"
+            )
+        if value not in choices:
+            raise ValueError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
+        return choices[choices.index(value)]
+    if name in _BOUNDS:
+        if value is None and name in _OR_NONE:
+            return None
+        return as_int(value, name, *_BOUNDS[name])
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be a bool, not {shown(value)}")
+    return value
+
+
+def _code(name: str, value: Any) -> int:
+    """A field's value as a number: choices by their place, -1 for None."""
+    if name in _CHOICES:
+        return _CHOICES[name].index(value)
+    return -1 if value is None else int(value)
+
+
+def bounds(name: str) -> tuple[int, int, bool]:
+    """The least and the most that the number of a field may be, as the native engine has it; and
+    whether it may be -1 besides, which is None.
+
+    >>> bounds("layoffs"), bounds("target"), bounds("oklahoma")
+    ((0, 2, False), (1, 1000000, True), (0, 1, False))
+    """
+    if name in _CHOICES:
+        return 0, len(_CHOICES[name]) - 1, False
+    return (*_BOUNDS.get(name, (0, 1)), name in _OR_NONE)
+
+
+class Rules(RuleFields):
+    """The rules of a round, a game and a match, checked when made.
+
+    The defaults are the profile ``modern``. Fields that clash are a `ValueError` that says which.
+
+    >>> Rules.preset("modern", gin_bonus=20).gin_bonus
+    20
+    >>> Rules(knock_limit=-1)
+    Traceback (most recent call last):
+    ValueError: knock_limit must be from 0 to 100, not -1
+    >>> Rules(knock_limit=5, oklahoma=True)
+    Traceback (most recent call last):
+    ValueError: knock_limit=5 clashes with oklahoma=True: the upcard sets the limit, leave it at 10
+    """
+
+    __slots__ = ()
+
     @property
     def name(self) -> str | None:
         """The name of the profile that these rules are, if they are one.
@@ -199,74 +273,6 @@ class Rules:
         return Rules.from_dict, (self.to_dict(),)
 
 
-_BOUNDS: dict[str, tuple[int, int]] = {
-    "knock_limit": (0, 100),
-    "gin_bonus": (0, 1000),
-    "undercut_bonus": (0, 1000),
-    "big_gin_bonus": (0, 1000),
-    "flat_knock_score": (0, 1000),
-    "pile_draw_cap": (1, 1000),
-    "return_cap": (1, 1000),
-    "target": (1, 1_000_000),
-    "game_bonus": (0, 10_000),
-    "shutout_bonus": (0, 10_000),
-    "box": (0, 10_000),
-    "match_target": (1, 1_000_000),
-}
-_OR_NONE = ("big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target")
-_CHOICES = {
-    "layoffs": LAYOFFS,
-    "stock_end": STOCK_ENDS,
-    "winner_by": WINNERS,
-    "credit": CREDITS,
-    "shutout": SHUTOUTS,
-    "shutout_if": SHUTOUT_TESTS,
-    "next_dealer": NEXT_DEALERS,
-    "after_dead": AFTER_DEAD,
-}
-FIELDS: dict[str, Any] = {each.name: each.default for each in fields(Rules) if each.init}
-"""The fields of Rules, in order, with their defaults."""
-
-
-def _checked(name: str, value: Any) -> Any:
-    """A field's value as a plain int, bool, str or None, or the error that says what is wrong."""
-    if name in _CHOICES:
-        choices = _CHOICES[name]
-        if not isinstance(value, str):
-            raise TypeError(
-                f"{name} must be a str, one of {', '.join(choices)}, not {shown(value)}"
-            )
-        if value not in choices:
-            raise ValueError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
-        return choices[choices.index(value)]
-    if name in _BOUNDS:
-        if value is None and name in _OR_NONE:
-            return None
-        return as_int(value, name, *_BOUNDS[name])
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be a bool, not {shown(value)}")
-    return value
-
-
-def _code(name: str, value: Any) -> int:
-    """A field's value as a number: choices by their place, -1 for None."""
-    if name in _CHOICES:
-        return _CHOICES[name].index(value)
-    return -1 if value is None else int(value)
-
-
-def bounds(name: str) -> tuple[int, int, bool]:
-    """The least and the most that the number of a field may be, as the native engine has it; and
-    whether it may be -1 besides, which is None.
-
-    >>> bounds("layoffs"), bounds("target"), bounds("oklahoma")
-    ((0, 2, False), (1, 1000000, True), (0, 1, False))
-    """
-    if name in _CHOICES:
-        return 0, len(_CHOICES[name]) - 1, False
-    return (*_BOUNDS.get(name, (0, 1)), name in _OR_NONE)
-
-
 def unpacked(numbers: Sequence[int]) -> Rules:
     """The rules of which these are the numbers, as `Rules.packed` has them.
 
@@ -285,7 +291,7 @@ def unpacked(numbers: Sequence[int]) -> Rules:
     return Rules(**values)
 
 
-def _refuse_clashes(rules: Rules) -> None:
+def _refuse_clashes(rules: RuleFields) -> None:
     """Refuses what no table could play."""
 
     def clash(name: str, other: str, why: str) -> NoReturn:

@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gin_fast._json import parsed
-from gin_fast._view_checks import as_fields, check_view, read_view
+from gin_fast._view_checks import as_fields, check_view, stored_view
 from gin_fast._view_text import describe
-from gin_fast.actions import PHASES, SOURCES, Action
+from gin_fast.actions import Action
 from gin_fast.cards import as_int, as_mask, shown
-from gin_fast.rules import DEAD_STOCK, FIELDS, Rules, as_rules, limit_of
+from gin_fast.rules import DEAD_STOCK, Rules, as_rules, limit_of
+from gin_fast.seen import Seen, views_are
+from gin_fast.seen_record import record_of
 
 if TYPE_CHECKING:
     from gin_fast.chance import Chance
     from gin_fast.round import Round
 
-VIEW_VERSION = 2
 
-_INTS = "version seat phase to_move starter drawn drawn_from stock draws pile_draws upcard_taken "
-_INTS += "returns knocker knock_card limit multiplier meld_count pile_count"
-_MASKS = "hand barred known exposed declined own_declined unmelded laid_off"
-
-VIEW_DTYPE = np.dtype(
-    [(name, np.int32) for name in _INTS.split()]
-    + [("scores", np.int32, 2), ("rules", [(name, np.int32) for name in FIELDS])]
-    + [(name, np.uint64) for name in _MASKS.split()]
-    + [("melds", np.uint64, 3), ("pile", np.uint8, 32)]
-)
-"""A view as NumPy has it: the struct ``gf_view`` of the native engine. ``phase`` and
-``drawn_from`` are places in ``PHASES`` and ``SOURCES`` of `gin_fast.actions`; ``rules`` has the
-fields of `Rules`, choices by their place, -1 for `None`; what is past the counts is 0."""
-
-
-class View(NamedTuple):
+class View(Seen):
     """All that one seat may know of a round: what a strategy decides by.
 
     >>> from gin_fast import Round, format_hand
@@ -45,64 +31,7 @@ class View(NamedTuple):
     ('AC 8C 9C 6D 7D JD 4H KH 3S 7S', 'first_upcard', 31)
     """
 
-    seat: int
-    """Whose view this is."""
-    phase: str
-    """The name of the phase."""
-    to_move: int
-    """The seat to act, -1 when the round is over."""
-    starter: int
-    """The seat that acted first: the non-dealer."""
-    hand: int
-    """The mask of the seat's own cards that are not on the table."""
-    barred: int
-    """The mask of the card that the seat to act took from the pile this turn and may not throw;
-    else 0."""
-    drawn: int
-    """The id of the card that the seat to act drew this turn, or -1: nothing, or nothing that this
-    seat may know."""
-    drawn_from: str
-    """Where the seat to act drew this turn: ``"stock"``, ``"pile"``, or ``""``."""
-    pile: tuple[int, ...]
-    """The ids of the cards thrown, from the bottom to the top."""
-    stock: int
-    """The number of cards in the stock."""
-    known: int
-    """The mask of the cards known to be in the other hand. Until the knocker has spread, one of
-    them may be the card that the knock threw face down."""
-    exposed: int
-    """The mask of the own cards that the other seat knows. As with `known`, the card that a knock
-    threw face down stays in it until the spread is done."""
-    declined: int
-    """The mask of the tops of the pile that the other seat left on its turn."""
-    own_declined: int
-    """The mask of those that this seat left."""
-    upcard_taken: bool
-    """Whether a seat took the first upcard when it was offered."""
-    returns: int
-    """How many times in a row the card taken was thrown straight back, where the rules allow it."""
-    knocker: int
-    """The seat that knocked or went gin, or -1."""
-    knock_card: int
-    """The id of the card that this seat threw face down to knock, or -1."""
-    melds: tuple[int, ...]
-    """The knocker's melds on the table, with the cards laid off on them."""
-    unmelded: int
-    """The mask of the knocker's unmelded cards, once the knocker has spread."""
-    laid_off: int
-    """The mask of the cards laid off."""
-    draws: int
-    """The number of cards drawn so far, the upcard among them if it was taken."""
-    pile_draws: int
-    """How many of them came from the pile."""
-    limit: int
-    """The most deadwood to knock with in this round."""
-    multiplier: int
-    """What the score of this round is multiplied by: 2 when a spade doubles it, else 1."""
-    scores: tuple[int, int]
-    """The points of either seat in the game so far."""
-    rules: Rules
-    """What the round is played by."""
+    __slots__ = ()
 
     @classmethod
     def at_table(
@@ -223,24 +152,6 @@ class View(NamedTuple):
             raise ValueError("nothing is legal in this position")
         return view
 
-    @property
-    def may_go_out(self) -> bool:
-        """Whether the rules of the end of the stock let the seat to throw knock or go gin."""
-        return self.rules.stock_end != "no_last_knock" or self.stock > DEAD_STOCK
-
-    @property
-    def must_go_out(self) -> bool:
-        """Whether the seat to throw took the last upcard, which is only taken to go out."""
-        return self.stock <= DEAD_STOCK and self.drawn_from == "pile"
-
-    @property
-    def other_count(self) -> int:
-        """How many cards the other seat holds that are not on the table."""
-        table = sum(meld.bit_count() for meld in self.melds)
-        big_gin = self.phase == "over" and not self.melds and not self.unmelded
-        thrown_face_down = self.knocker >= 0 and not big_gin
-        return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - thrown_face_down
-
     def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action, ascending; none if the seat is not to act.
 
@@ -251,10 +162,6 @@ class View(NamedTuple):
         from gin_fast._engine import rounds  # above this module
 
         return rounds.legal_actions(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Every field by its name, in plain values."""
-        return {**self._asdict(), "rules": self.rules.to_dict()}
 
     def describe(self, *, rules: bool = False) -> str:
         """The view in words: the hand in its best spread, what is public, what is known of the
@@ -284,10 +191,7 @@ class View(NamedTuple):
     @classmethod
     def from_json(cls, text: str) -> View:
         """The view that `to_json` wrote, checked field by field."""
-        given = parsed(text)
-        view = cls(**read_view(given, cls._fields))
-        check_view(view)
-        return view
+        return stored_view(parsed(text), cls)
 
     def to_numpy(self) -> np.ndarray[Any, np.dtype[np.void]]:
         """The view as one record of `VIEW_DTYPE`.
@@ -297,21 +201,7 @@ class View(NamedTuple):
         >>> int(record["stock"]), int(record["rules"]["knock_limit"])
         (31, 10)
         """
-        record = np.zeros((), VIEW_DTYPE)
-        values = as_fields(self)
-        melds, pile = values["melds"], values["pile"]
-        if len(pile) > 32:
-            raise ValueError(f"pile must have at most 32 cards, not {len(pile)}")
-        values["version"] = VIEW_VERSION
-        values["phase"] = PHASES.index(values["phase"])
-        values["drawn_from"] = SOURCES.index(values["drawn_from"])
-        values["meld_count"], values["pile_count"] = len(melds), len(pile)
-        for name in (*_INTS.split(), *_MASKS.split(), "scores"):
-            record[name] = values[name]
-        record["rules"] = np.frombuffer(values["rules"].packed, VIEW_DTYPE["rules"])[0]
-        record["melds"][: len(melds)] = melds
-        record["pile"][: len(pile)] = pile
-        return record
+        return record_of(self)
 
     def _repr_html_(self) -> str:
         from gin_fast.html import of_view  # above this module
@@ -333,3 +223,6 @@ class View(NamedTuple):
         from gin_fast.round import Round  # above this module: the one look upwards
 
         return Round.sample(self, rng)
+
+
+views_are(View)

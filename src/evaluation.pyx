@@ -49,7 +49,7 @@ cdef object stop_at(Table table, const gf_wrong *wrong, rules, seed):
 
 
 def evaluate(
-    view: View,
+    view: Seen,
     strategy: StrategyLike = "simple",
     opponent: StrategyLike = "simple",
     samples: int = 1000,
@@ -154,7 +154,7 @@ def evaluate(
     return ranked(by_action, ACTIONS[legal[own]], int(end), chances is not None)
 
 
-def sample_round(view: View, seed: int, number: int = 0, belief: int = 0) -> RoundState:
+def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState:
     """Round `number` of those that `evaluate` tries the choices of a view in.
 
     The unseen cards, in ascending order, are shuffled forward by ``Stream(seed, number, 3)`` as far

@@ -30,7 +30,8 @@ from gin_fast.native.meld import ALL_MELDS
 from gin_fast.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.results import RoundResult
 from gin_fast.rules import DEAD_STOCK, as_rules
-from gin_fast.view import VIEW_DTYPE, VIEW_VERSION, View
+from gin_fast.seen import Seen, view_class
+from gin_fast.seen_record import VIEW_DTYPE, VIEW_VERSION, record_of
 
 __all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 
@@ -80,14 +81,19 @@ cdef tuple cards_in(const uint8_t *cards, int count):
     return made
 
 
-cdef object VIEW = View
 cdef tuple PHASE_NAMES = PHASES
 cdef tuple SOURCE_NAMES = SOURCES
 cdef tuple NO_SCORES = (0, 0)
 
 
+cdef object VIEW = None  # the class of views, known when the first is made
+
+
 cdef object gf_view_of(const gf_view *view, object rules):
+    global VIEW
     cdef int place
+    if VIEW is None:
+        VIEW = view_class()
     return gf_named(VIEW, (
         view.seat,
         PHASE_NAMES[view.phase],
@@ -120,7 +126,7 @@ cdef object gf_view_of(const gf_view *view, object rules):
 
 
 cdef int gf_view_read(object view, gf_view *out) except -1:
-    cdef bytes record = view.to_numpy().tobytes()
+    cdef bytes record = record_of(view).tobytes()
     if PyBytes_GET_SIZE(record) != sizeof(gf_view):
         raise TypeError("the view is damaged")
     memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
@@ -324,7 +330,7 @@ cdef class RoundState:
             still = self.state
         return gf_result_of(&still)
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> Seen:
         """What a seat may know: its own hand and what is public, never more.
 
         >>> state = RoundState.deal(7, 0)
@@ -477,7 +483,7 @@ phase
             raise ValueError(refusal(view, ACTIONS_BY_CODE[code]))
 
 
-def legal_actions(view: View) -> tuple[Action, ...]:
+def legal_actions(view: Seen) -> tuple[Action, ...]:
     """Every legal action of the seat whose view it is, ascending; none if it is not to act.
 
     A view that no round can give is a `ValueError`.
@@ -488,7 +494,7 @@ def legal_actions(view: View) -> tuple[Action, ...]:
     cdef int32_t actions[GF_MOST_ACTIONS]
     cdef gf_view seen
     cdef int count, place
-    if isinstance(view, View) and view.to_move != view.seat:
+    if isinstance(view, Seen) and view.to_move != view.seat:
         return ()
     gf_view_read(checked_view(view, min_deadwood), &seen)
     count = gf_legal_actions(&seen, actions)

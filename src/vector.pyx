@@ -229,7 +229,7 @@ cdef class Rounds:
         copy_slot(self, place, &slot)
         return slot.state.deck.rng.index
 
-    def view(self, place: int) -> View:
+    def view(self, place: int) -> Seen:
         """What whose observation it is may know of the round in a place."""
         cdef gf_view view
         cdef gf_slot slot

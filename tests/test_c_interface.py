@@ -24,8 +24,8 @@ from tables import hasty
 import gin_fast
 from gin_fast import Round, actions, capi, get_include
 from gin_fast.rules import FIELDS, unpacked
+from gin_fast.seen_record import VIEW_DTYPE, VIEW_VERSION
 from gin_fast.strategies import BUILTINS
-from gin_fast.view import VIEW_DTYPE, VIEW_VERSION
 
 pytestmark = pytest.mark.usefixtures("native")
 needs_cc = pytest.mark.skipif(os.name == "nt", reason="the compiler is called as it is elsewhere")

@@ -22,8 +22,8 @@ from tables import hasty
 import gin_fast
 from gin_fast import Seat, capi, simulate
 from gin_fast.choices import tries_of
+from gin_fast.seen_record import VIEW_VERSION
 from gin_fast.strategies import BUILTINS, STRATEGIES
-from gin_fast.view import VIEW_VERSION
 
 pytestmark = pytest.mark.usefixtures("native")
 needs_cc = pytest.mark.skipif(os.name == "nt", reason="the compiler is called as it is elsewhere")

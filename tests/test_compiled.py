@@ -22,7 +22,7 @@ from gin_fast.actions import AUTO, BIG_GIN, DRAW, PASS, PHASES
 from gin_fast.capi import declarations
 from gin_fast.compiled import MOST_MEMORY, Compiled, is_pointer
 from gin_fast.players import as_player
-from gin_fast.view import VIEW_DTYPE
+from gin_fast.seen_record import VIEW_DTYPE
 
 pytestmark = pytest.mark.usefixtures("native")
 

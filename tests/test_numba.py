@@ -19,7 +19,7 @@ import gin_fast
 from gin_fast import PROFILES, Round, Seat, Stream, simulate
 from gin_fast.actions import AUTO, DRAW, PASS, PHASES, SOURCES
 from gin_fast.compiled import Compiled
-from gin_fast.view import VIEW_DTYPE
+from gin_fast.seen_record import VIEW_DTYPE
 
 numba = pytest.importorskip("numba")
 pytestmark = pytest.mark.usefixtures("native")

@@ -18,7 +18,7 @@ from installing import OUTSIDE, ROOT, Installed, lend, run
 import gin_fast
 from gin_fast import PROFILES, Round, Seat, Strategy, simulate
 from gin_fast.actions import AUTO, DRAW, KNOCK, PASS
-from gin_fast.view import VIEW_VERSION
+from gin_fast.seen_record import VIEW_VERSION
 
 pytestmark = [
     pytest.mark.xdist_group("packaging"),

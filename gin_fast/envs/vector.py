@@ -18,7 +18,7 @@ from gin_fast.cards import DECK, as_int, as_word, format_card, format_hand, show
 from gin_fast.players import StrategyLike
 from gin_fast.playing import as_bool
 from gin_fast.rules import Rules
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference.vector import Rounds
@@ -204,7 +204,7 @@ def observation_space(observation: Any) -> gymnasium.spaces.Box:
     return gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint64)
 
 
-def text_of(view: View) -> str:
+def text_of(view: Seen) -> str:
     """A round as a seat may see it, in a few lines."""
     mover = "over" if view.to_move < 0 else f"{view.phase}, seat {view.to_move} to act"
     lines = [
@@ -219,6 +219,6 @@ def text_of(view: View) -> str:
     return "\n".join(lines)
 
 
-def action_names(view: View, mask: Array) -> list[str]:
+def action_names(view: Seen, mask: Array) -> list[str]:
     """The texts of the actions that a mask allows."""
     return [action_text(rounds.ACTIONS[code], view) for code in np.flatnonzero(mask)]

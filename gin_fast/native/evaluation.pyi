@@ -1,16 +1,16 @@
 from gin_fast.choices import Evaluation
 from gin_fast.native.rounds import RoundState
 from gin_fast.players import StrategyLike
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__ = ["evaluate", "sample_round"]
 
 def evaluate(
-    view: View,
+    view: Seen,
     strategy: StrategyLike = "simple",
     opponent: StrategyLike = "simple",
     samples: int = 1000,
     seed: int = 0,
     belief: int = 0,
 ) -> tuple[Evaluation, ...]: ...
-def sample_round(view: View, seed: int, number: int = 0, belief: int = 0) -> RoundState: ...
+def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState: ...

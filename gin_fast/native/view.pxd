@@ -80,7 +80,7 @@ cdef struct gf_rules:
     int32_t after_dead
     int32_t match_target
 
-# What one seat may know: the fields of View, whose NumPy form is gin_fast.view.VIEW_DTYPE.
+# What one seat may know: the fields of View, whose NumPy form is gin_fast.seen_record.VIEW_DTYPE.
 cdef struct gf_view:
     int32_t version
     int32_t seat

@@ -17,26 +17,26 @@ from gin_fast.cards import each_card
 from gin_fast.reference.deadwood import hand_points, min_deadwood
 from gin_fast.reference.discarding import is_big_gin, knock_discards
 from gin_fast.reference.meld import ALL_MELDS, is_meld
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 
-def legal_actions(view: View) -> tuple[int, ...]:
+def legal_actions(view: Seen) -> tuple[int, ...]:
     """Every legal action of the seat whose view it is, ascending; none if it is not to act."""
     if view.seat != view.to_move:
         return ()
     return tuple(_OF_PHASE[view.phase](view))
 
 
-def _first_upcard(view: View) -> list[int]:
+def _first_upcard(view: Seen) -> list[int]:
     return [TAKE, PASS]
 
 
-def _draw(view: View) -> list[int]:
+def _draw(view: Seen) -> list[int]:
     both_passed = view.draws == 0 and not view.rules.eleven_card_start
     return [DRAW] if both_passed else [DRAW, TAKE]
 
 
-def _discard(view: View) -> list[int]:
+def _discard(view: Seen) -> list[int]:
     actions = [DISCARD + card for card in each_card(_throws(view))]
     actions += [KNOCK + card for card in each_card(_knocks(view))]
     if _has_big_gin(view):
@@ -44,7 +44,7 @@ def _discard(view: View) -> list[int]:
     return actions
 
 
-def _throws(view: View) -> int:
+def _throws(view: Seen) -> int:
     """The cards that may be thrown without going out."""
     gin = knock_discards(view.hand, 0, view.barred) != 0 or _has_big_gin(view)
     if view.must_go_out or (view.rules.must_go_gin and view.may_go_out and gin):
@@ -52,7 +52,7 @@ def _throws(view: View) -> int:
     return view.hand & ~view.barred
 
 
-def _knocks(view: View) -> int:
+def _knocks(view: Seen) -> int:
     """The cards to knock with."""
     if not view.may_go_out:
         return 0
@@ -62,11 +62,11 @@ def _knocks(view: View) -> int:
     return knock_discards(view.hand, view.limit, view.barred)
 
 
-def _has_big_gin(view: View) -> bool:
+def _has_big_gin(view: Seen) -> bool:
     return view.rules.big_gin_bonus is not None and view.may_go_out and is_big_gin(view.hand)
 
 
-def _spread(view: View) -> list[int]:
+def _spread(view: Seen) -> list[int]:
     """The knocker may spread what leaves him able to end within the limit, and end within it."""
     limit = _spread_limit(view)
     actions = [PASS] if hand_points(view.hand) <= limit else []
@@ -77,13 +77,13 @@ def _spread(view: View) -> list[int]:
     return actions
 
 
-def _spread_limit(view: View) -> int:
+def _spread_limit(view: Seen) -> int:
     """The most points that the knocker may leave unspread."""
     ten = view.hand | sum(view.melds)
     return 0 if view.rules.must_go_gin and min_deadwood(ten) == 0 else view.limit
 
 
-def _layoff(view: View) -> list[int]:
+def _layoff(view: Seen) -> list[int]:
     actions = [PASS, AUTO]
     for slot, meld in enumerate(view.melds):
         for card in each_card(view.hand):
@@ -92,7 +92,7 @@ def _layoff(view: View) -> list[int]:
     return actions
 
 
-def _last_upcard(view: View) -> list[int]:
+def _last_upcard(view: Seen) -> list[int]:
     """The other seat may take what was thrown last if it lets the hand go out."""
     top = 1 << view.pile[-1]
     barred = 0 if view.rules.taken_card_may_return else top

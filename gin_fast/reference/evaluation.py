@@ -12,13 +12,13 @@ from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.playout import tally
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.reference.sampling import own_choice, sampled, sums_of
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__ = ["evaluate", "sample_round"]
 
 
 def evaluate(
-    view: View,
+    view: Seen,
     strategy: StrategyLike = "simple",
     opponent: StrategyLike = "simple",
     samples: int = 1000,
@@ -73,7 +73,7 @@ def evaluate(
     return ranked(by_action, ACTIONS[own], samples, chances is not None)
 
 
-def sample_round(view: View, seed: int, number: int = 0, belief: int = 0) -> RoundState:
+def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState:
     """Round `number` of those that `evaluate` tries the choices of a view in.
 
     The unseen cards, in ascending order, are shuffled forward by ``Stream(seed, number, 3)`` as far

@@ -11,7 +11,7 @@ from gin_fast.cards import hand_of
 from gin_fast.logs import DECISION_DTYPE, ROW_DTYPE, Logged
 from gin_fast.playing import Tally
 from gin_fast.results import RoundResult
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__: list[str] = []
 
@@ -23,15 +23,15 @@ class Log:
         self._of_decisions = name == "decisions"
         self._rows: list[tuple[int, ...]] = []
         self._decisions: list[tuple[int, ...]] = []
-        self._round: list[tuple[View, int]] = []
+        self._round: list[tuple[Seen, int]] = []
 
-    def decided(self, view: View, action: int) -> None:
+    def decided(self, view: Seen, action: int) -> None:
         """The seat to act saw so much, and did an action."""
         if self._of_decisions:
             self._round.append((view, action))
 
     def ended(
-        self, view: View, result: RoundResult, number: int, index: int, of_game: int, swapped: int
+        self, view: Seen, result: RoundResult, number: int, index: int, of_game: int, swapped: int
     ) -> None:
         """The round ended so; `view` is that of either seat."""
         values = {
@@ -75,7 +75,7 @@ class Log:
         )
 
 
-def _seen(view: View) -> dict[str, int]:
+def _seen(view: Seen) -> dict[str, int]:
     """What the seat to act sees."""
     melds = (*view.melds, 0, 0, 0)
     return {name: value for name, value in view._asdict().items() if isinstance(value, int)} | {

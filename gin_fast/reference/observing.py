@@ -5,7 +5,7 @@ from __future__ import annotations
 from gin_fast._vector import FLAGS, MASKS, PACKED, PLANES
 from gin_fast.actions import PHASES
 from gin_fast.cards import hand_of
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__: list[str] = []
 
@@ -26,7 +26,7 @@ def words_of(legal: tuple[int, ...], count: int) -> list[int]:
     return [bits >> 64 * word & (1 << 64) - 1 for word in range(count)]
 
 
-def packed_of(view: View) -> list[int]:
+def packed_of(view: Seen) -> list[int]:
     """A view as words: the columns of `PACKED`."""
     flags = (
         view.seat == 1,
@@ -61,7 +61,7 @@ def packed_of(view: View) -> list[int]:
     return [columns[name] for name in PACKED]
 
 
-def planes_of(view: View) -> list[list[int]]:
+def planes_of(view: Seen) -> list[list[int]]:
     """A view as planes: those of `PLANES`, each a mask in bytes."""
     packed = dict(zip(PACKED, packed_of(view), strict=True))
     limit = min(packed["limit"], 52 - _LIMIT_PLACES)

@@ -33,8 +33,8 @@ from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.results import Playout, RoundResult
 from gin_fast.rules import Rules, as_rules
 from gin_fast.scoring import round_scores
+from gin_fast.seen import Seen
 from gin_fast.strategies import STRATEGIES
-from gin_fast.view import View
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
@@ -63,7 +63,7 @@ class Seat:
         self._seat = as_int(seat, "seat", 0, 1)
         self._player, self._decide = player, policies.strategy(player)
         self._stream = Stream(self._seed, self._index, SEAT_0 + self._seat)
-        self._asked: View | None = None  # last, and what was answered
+        self._asked: Seen | None = None  # last, and what was answered
         self._answer = ACTIONS[0]
         self._memory: policies.Memory = {}
 
@@ -151,7 +151,7 @@ def play_out(
 
 
 def _decided(
-    strategy: policies.Strategy, view: View, stream: Stream, memory: policies.Memory
+    strategy: policies.Strategy, view: Seen, stream: Stream, memory: policies.Memory
 ) -> tuple[int, str, BaseException | None]:
     """What a strategy answers; what is wrong with it, if anything; and what it raised."""
     try:
@@ -163,7 +163,7 @@ def _decided(
     return action, "" if action in legal_actions(view) else illegal(action, view, ACTIONS), None
 
 
-def _forfeited(view: View) -> RoundResult:
+def _forfeited(view: Seen) -> RoundResult:
     """How a round ends that the seat to act forfeits: the other scores as if it had gone gin."""
     winner, left = 1 - view.seat, min_deadwood(view.hand)
     doubled = view.multiplier == 2

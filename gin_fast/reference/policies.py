@@ -16,24 +16,24 @@ from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
 from gin_fast.reference.rounds import ACTIONS
 from gin_fast.reference.weighing import Weights, weigh
+from gin_fast.seen import Seen
 from gin_fast.strategies import PLAIN, parted
-from gin_fast.view import View
 
 __all__: list[str] = []
 
 Memory = dict[str, Any]
 """What a seat remembers of the round: empty when it begins."""
-Strategy = Callable[[View, Stream, Memory], int]
+Strategy = Callable[[Seen, Stream, Memory], int]
 """Chooses an action by the view of the seat to act, the seat's own stream and its memory."""
 
 
-def _random(view: View, stream: Stream, memory: Memory) -> int:
+def _random(view: Seen, stream: Stream, memory: Memory) -> int:
     """Any legal action, all equally likely."""
     legal = legal_actions(view)
     return legal[stream.below(len(legal))]
 
 
-def _simple(view: View, stream: Stream, memory: Memory) -> int:
+def _simple(view: Seen, stream: Stream, memory: Memory) -> int:
     """The baseline of the 2021 AI challenge (EAAI)."""
     if view.phase == "last_upcard":
         return legal_actions(view)[0]
@@ -53,7 +53,7 @@ def _makes_meld(hand: int, card: int) -> bool:
     return any(meld >> card & 1 for meld in melds(hand | 1 << card))
 
 
-def _simple_discard(view: View, stream: Stream, memory: Memory) -> int:
+def _simple_discard(view: Seen, stream: Stream, memory: Memory) -> int:
     """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
     again a pair {drawn, thrown} of this round, as long as there is another."""
     legal = legal_actions(view)
@@ -69,7 +69,7 @@ def _simple_discard(view: View, stream: Stream, memory: Memory) -> int:
     return KNOCK + thrown if KNOCK + thrown in legal else thrown
 
 
-def _simple_spread(view: View, stream: Stream, memory: Memory) -> int:
+def _simple_spread(view: Seen, stream: Stream, memory: Memory) -> int:
     """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
     the engine where there is but one."""
     if "spread" not in memory:
@@ -104,7 +104,7 @@ def strategy(player: Player) -> Strategy:
     return partial(_ask, player.make)
 
 
-def _ask(make: Callable[[], Any], view: View, stream: Stream, memory: Memory) -> int:
+def _ask(make: Callable[[], Any], view: Seen, stream: Stream, memory: Memory) -> int:
     """Asks a strategy in Python: in each round an object of its own."""
     if not memory:
         player = make()

@@ -28,7 +28,7 @@ from gin_fast.reference.meld import ALL_MELDS
 from gin_fast.reference.moves import Moves
 from gin_fast.results import Deal, RoundResult
 from gin_fast.rules import Rules, as_rules, limit_of
-from gin_fast.view import View
+from gin_fast.seen import Seen, view_class
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -213,7 +213,7 @@ class RoundState(Moves):
         """How the round ended, or `None` while it goes on."""
         return self._result
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> Seen:
         """What a seat may know: its own hand and what is public, never more.
 
         >>> state = RoundState.deal(7, 0)
@@ -222,7 +222,7 @@ class RoundState(Moves):
         """
         seat = as_int(seat, "seat", 0, 1)
         acts = seat == self._to_move
-        return View(
+        return view_class()(
             seat=seat,
             phase=self._phase,
             to_move=self._to_move,
@@ -359,7 +359,7 @@ phase
         self._do(code)
 
 
-def legal_actions(view: View) -> tuple[Action, ...]:
+def legal_actions(view: Seen) -> tuple[Action, ...]:
     """Every legal action of the seat whose view it is, ascending; none if it is not to act.
 
     A view that no round can give is a `ValueError`.
@@ -367,7 +367,7 @@ def legal_actions(view: View) -> tuple[Action, ...]:
     >>> legal_actions(RoundState.deal(7, 0).view(0))
     (Action(105, 'draw pile'), Action(106, 'pass'))
     """
-    if isinstance(view, View) and view.to_move != view.seat:
+    if isinstance(view, Seen) and view.to_move != view.seat:
         return ()
     legal = _legality.legal_actions(checked_view(view, min_deadwood))
     return tuple(ACTIONS[action] for action in legal)

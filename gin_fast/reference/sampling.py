@@ -18,12 +18,12 @@ from gin_fast.reference.playout import Seat, play_out
 from gin_fast.reference.rounds import RoundState
 from gin_fast.results import RoundResult
 from gin_fast.scoring import box_at_once, next_dealer
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__: list[str] = []
 
 
-def sampled(view: View, seed: int, number: int, tries: int) -> RoundState:
+def sampled(view: Seen, seed: int, number: int, tries: int) -> RoundState:
     """Sample `number` of a seed: a round that the view of the seat to act may be of. The other hand
     is the best of `tries`."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile) | sum(view.melds))
@@ -52,13 +52,13 @@ def _shuffle(cards: list[int], count: int, stream: Stream) -> None:
         cards[place], cards[other] = cards[other], cards[place]
 
 
-def own_choice(view: View, strategy: Player, seed: int, tries: int) -> int:
+def own_choice(view: Seen, strategy: Player, seed: int, tries: int) -> int:
     """What the strategy would do by its stream of sample 0."""
     return Seat(strategy, seed, 0, view.seat).choose(sampled(view, seed, 0, tries))
 
 
 def sums_of(
-    view: View,
+    view: Seen,
     players: tuple[Player, Player],
     samples: int,
     seed: int,
@@ -91,7 +91,7 @@ def _net(result: RoundResult, seat: int) -> int:
 
 
 def _counted(
-    view: View, result: RoundResult, own: int, chances: Prospects | None
+    view: Seen, result: RoundResult, own: int, chances: Prospects | None
 ) -> tuple[int, ...]:
     """What one round adds, from the side of the seat whose view it was. `own` are the net points
     after the action that its strategy would take."""
@@ -100,7 +100,7 @@ def _counted(
     return net, net**2, net - own, (net - own) ** 2, won, game, game**2
 
 
-def _chance_after(view: View, result: RoundResult, chances: Prospects) -> int:
+def _chance_after(view: Seen, result: RoundResult, chances: Prospects) -> int:
     """The chance to reach the target first, after a round."""
     seat, rules = view.seat, view.rules
     totals = []
@@ -120,7 +120,7 @@ def montecarlo(
     opponent: Player,
     caution: int,
     belief: int,
-    view: View,
+    view: Seen,
     stream: Stream,
     memory: dict[str, Any],
 ) -> int:

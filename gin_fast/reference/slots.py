@@ -13,7 +13,7 @@ from gin_fast.reference.observing import mask_of, packed_of, planes_of, words_of
 from gin_fast.reference.playout import _decided, _forfeited
 from gin_fast.reference.rounds import RoundState
 from gin_fast.results import RoundResult
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__: list[str] = []
 
@@ -46,7 +46,7 @@ class Slot:
     def actor(self) -> int:
         return self.state.to_move
 
-    def view(self) -> View:
+    def view(self) -> Seen:
         """What the seat whose observation it is may know."""
         view = self.state.view(self.seat)
         if self.forfeited is None:
@@ -207,7 +207,7 @@ class Many:
         _observe(place, slot.view(), arrays, "")
 
 
-def _observe(place: int, view: View, arrays: dict[str, Array | None], prefix: str) -> None:
+def _observe(place: int, view: Seen, arrays: dict[str, Array | None], prefix: str) -> None:
     """The observation of a round, as wanted."""
     packed, planes = arrays.get(f"{prefix}packed"), arrays.get(f"{prefix}planes")
     if packed is not None:

@@ -23,7 +23,7 @@ from gin_fast.playing import stop
 from gin_fast.reference.slots import Many, Slot
 from gin_fast.results import RoundResult
 from gin_fast.rules import Rules
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__ = ["Rounds"]
 
@@ -197,7 +197,7 @@ class Rounds:
         """The index of the deal of the round in a place."""
         return _at(self, place).index
 
-    def view(self, place: int) -> View:
+    def view(self, place: int) -> Seen:
         """What whose observation it is may know of the round in a place."""
         return _at(self, place).view()
 

@@ -16,7 +16,7 @@ from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
-from gin_fast.view import View
+from gin_fast.seen import Seen
 
 __all__: list[str] = []
 
@@ -45,7 +45,7 @@ class _Throw(NamedTuple):
     risk: int  # its outs and its danger, weighed
 
 
-def weigh(weights: Weights, view: View, stream: Stream, memory: dict[str, Any]) -> int:
+def weigh(weights: Weights, view: Seen, stream: Stream, memory: dict[str, Any]) -> int:
     """Decides for the seat to act."""
     legal = legal_actions(view)
     if view.phase == "discard":
@@ -59,7 +59,7 @@ def weigh(weights: Weights, view: View, stream: Stream, memory: dict[str, Any]) 
     return AUTO
 
 
-def _is_worth_it(weights: Weights, view: View) -> bool:
+def _is_worth_it(weights: Weights, view: Seen) -> bool:
     """Whether the top of the pile saves enough deadwood; gin is always enough."""
     top = 1 << view.pile[-1]
     after = best_discards(view.hand | top, top).deadwood
@@ -74,7 +74,7 @@ def _makes_meld(hand: int, card: int) -> bool:
     return any(meld & card and meld & ~(hand | card) == 0 for meld in _THREES)
 
 
-def _choose_throw(weights: Weights, view: View, legal: tuple[int, ...]) -> int:
+def _choose_throw(weights: Weights, view: Seen, legal: tuple[int, ...]) -> int:
     if BIG_GIN in legal:
         return BIG_GIN
     throws = hand_of(action for action in legal if action < KNOCK)
@@ -87,7 +87,7 @@ def _choose_throw(weights: Weights, view: View, legal: tuple[int, ...]) -> int:
     return min(options).card
 
 
-def _knock_limit(weights: Weights, view: View) -> int:
+def _knock_limit(weights: Weights, view: Seen) -> int:
     """Anything within the limit early in the round, or to finish the game; gin always."""
     target, score = view.rules.target, view.scores[view.seat]
     if view.draws <= weights.early or (target is not None and score + weights.finish >= target):
@@ -95,7 +95,7 @@ def _knock_limit(weights: Weights, view: View) -> int:
     return min(weights.knock, view.limit)
 
 
-def _options(weights: Weights, view: View, throws: int, best: int) -> list[_Throw]:
+def _options(weights: Weights, view: Seen, throws: int, best: int) -> list[_Throw]:
     """The throws weighed: those that leave least, and the cards that lie in no meld."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile))
     loose = view.hand
