@@ -15,9 +15,9 @@ import numpy as np
 
 from benchmarks.measure import HEADS, Line, machine, table
 from gin_fast import bulk
-from gin_fast._vector import PACKED
-from gin_fast.actions import DRAW, KNOCK, PASS, PHASES
+from gin_fast.answers.vector import PACKED
 from gin_fast.envs import VectorEnv
+from gin_fast.state.actions import DRAW, KNOCK, PASS, PHASES
 
 COUNT = 4096
 

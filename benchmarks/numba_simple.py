@@ -13,9 +13,9 @@ from numba import carray, cfunc, njit
 from benchmarks.measure import least_seconds, machine, table
 from gin_fast import numba as gn
 from gin_fast._engine import playout
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
-from gin_fast.compiled import Compiled
-from gin_fast.rules import DEAD_STOCK
+from gin_fast.rules.fields import DEAD_STOCK
+from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
+from gin_fast.strategies.compiled import Compiled
 
 NONE = np.uint64(0)
 ACES = np.uint64(0x8004002001)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gin_fast.simulation import simulate
+from gin_fast.simulation.run import simulate
 
 
 def simulated(count: int, threads: int) -> None:

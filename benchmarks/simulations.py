@@ -17,7 +17,7 @@ from pathlib import Path
 import gin_fast as gf
 from benchmarks.measure import HEADS, Line, least_seconds, machine, table
 from gin_fast._engine import ENGINE, games, playout
-from gin_fast.players import StrategyLike
+from gin_fast.strategies.players import StrategyLike
 
 
 class Mine(gf.Strategy):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from benchmarks.hands import hands_in_play, random_hands
-from gin_fast.cards import DECK, cards_of, parse_hand
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, parse_hand
 
 COUNT = 100_000
 OF_ANY_SIZE = ["hand_points", "min_deadwood"]

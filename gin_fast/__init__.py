@@ -13,7 +13,7 @@ by; `Round`, `Game` and `Match` are played move by move; a `Scorepad` only score
 4H 5H 6H | 7C 7D 7H | 2C 2D 2S, unmelded KC = 10
 """
 
-from gin_fast import cli_start as _cli_start  # noqa: F401  # before anything that may fail
+from gin_fast import _start  # noqa: F401  # before anything that may fail
 
 # isort: split
 from typing import TYPE_CHECKING as _TYPE_CHECKING
@@ -47,21 +47,24 @@ from gin_fast._engine import (
     spreads,
 )
 from gin_fast._version import __version__
-from gin_fast.actions import Action
-from gin_fast.choices import Evaluation
-from gin_fast.compiled import Compiled
-from gin_fast.results import Deal, Discards, Knock, Layoff, Spread
-from gin_fast.round import Round
-from gin_fast.rules import PROFILES, Rules
-from gin_fast.view import View
+from gin_fast.answers.evaluation import Evaluation
+from gin_fast.game.round import Round, View
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.state.actions import Action
+from gin_fast.state.results import Deal, Discards, Knock, Layoff, Spread
+from gin_fast.strategies.compiled import Compiled
+from gin_fast.values.late import late_names as _late_names
 
 if _TYPE_CHECKING:
     from gin_fast.capi import get_include
-    from gin_fast.comparison import Comparison, Tournament, compare, tournament
-    from gin_fast.game import Game, Match, Seat
-    from gin_fast.scorepad import Scorepad
-    from gin_fast.simulation import SimulationResult, simulate
-    from gin_fast.stopping import Decided, Precise
+    from gin_fast.estimates.stopping import Decided, Precise
+    from gin_fast.game.game import Game, Seat
+    from gin_fast.game.match import Match
+    from gin_fast.rules.scorepad import Scorepad
+    from gin_fast.simulation.comparison import Comparison, compare
+    from gin_fast.simulation.result import SimulationResult
+    from gin_fast.simulation.run import simulate
+    from gin_fast.simulation.tournaments import Tournament, tournament
     from gin_fast.strategy import Strategy
 
 __all__ = [
@@ -120,31 +123,21 @@ __all__ = [
     "tournament",
 ]
 
-# Imported when one of their names, or the module itself, is first asked for: whoever asks about
-# hands alone starts sooner.
-_LATER = {
-    "capi": ("get_include",),
-    "comparison": ("Comparison", "Tournament", "compare", "tournament"),
-    "game": ("Game", "Match", "Seat"),
-    "scorepad": ("Scorepad",),
-    "scoring": (),
-    "simulation": ("SimulationResult", "simulate"),
-    "stopping": ("Decided", "Precise"),
-    "strategy": ("Strategy",),
-}
-
-
-def __getattr__(name: str) -> object:
-    for module, names in _LATER.items():
-        if name == module or name in names:
-            from importlib import import_module
-
-            found: object = import_module(f"{__name__}.{module}")
-            if name != module:
-                found = globals()[name] = getattr(found, name)
-            return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = _late_names(
+    __name__,
+    {
+        "capi": ["get_include"],
+        "estimates": ["Decided", "Precise"],
+        "game": ["Game", "Match", "Seat"],
+        "rules": ["Scorepad"],
+        "simulation": [
+            "Comparison",
+            "SimulationResult",
+            "Tournament",
+            "compare",
+            "simulate",
+            "tournament",
+        ],
+        "strategy": ["Strategy"],
+    },
+)

@@ -34,7 +34,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from gin_fast._arrays import (
+from gin_fast._engine import deadwood, dealing, discarding, layoff
+from gin_fast.cards.arrays import (
     Array,
     Masks,
     Outputs,
@@ -49,8 +50,8 @@ from gin_fast._arrays import (
     from_items,
     located,
 )
-from gin_fast._engine import deadwood, dealing, discarding, layoff
-from gin_fast.cards import WORD, as_int, as_word, format_card, format_hand, parse_hand
+from gin_fast.cards.hands import format_card, format_hand, parse_hand
+from gin_fast.values.checks import WORD, as_int, as_word
 
 if TYPE_CHECKING:
     import numpy.typing as npt  # it takes long to import

@@ -27,10 +27,10 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-import gin_fast
-from gin_fast.actions import PHASES, SOURCES
-from gin_fast.cards import MOST_LISTED
-from gin_fast.seen_record import VIEW_DTYPE
+from gin_fast import _engine as engine
+from gin_fast.cards.deck import MOST_LISTED
+from gin_fast.state.actions import PHASES, SOURCES
+from gin_fast.state.seen_record import VIEW_DTYPE
 
 try:
     numba: Any = import_module("numba")
@@ -84,7 +84,7 @@ __all__ = [
 ]
 
 VIEW: Any = numba.from_dtype(VIEW_DTYPE)
-"""A view as Numba's type of a record: the fields of `gin_fast.seen_record.VIEW_DTYPE`."""
+"""A view as Numba's type of a record: the fields of `gin_fast.state.seen_record.VIEW_DTYPE`."""
 
 signature: Any = types.int32(
     types.CPointer(VIEW), types.voidptr, types.voidptr, types.voidptr, types.CPointer(types.int32)
@@ -93,7 +93,7 @@ signature: Any = types.int32(
 the action goes. ``numba.carray(memory, 4, np.uint64)`` makes an array of memory or parameters."""
 
 FIRST_UPCARD, DRAWING, DISCARDING, SPREADING, LAYING_OFF, LAST_UPCARD, OVER = range(len(PHASES))
-"""The phases, as a view has them. The actions are in `gin_fast.actions`."""
+"""The phases, as a view has them. The actions are in `gin_fast.state.actions`."""
 NOWHERE, STOCK, PILE = range(len(SOURCES))
 """Where a card was drawn from."""
 
@@ -108,58 +108,61 @@ _MOST_ACTIONS = 352
 def min_deadwood(hand: Any) -> int:
     """The least deadwood over all spreads of a hand.
 
+    >>> import gin_fast
     >>> min_deadwood(gin_fast.parse_hand("7C 7D 7H KC"))
     10
     """
-    return gin_fast.min_deadwood(int(hand))
+    return engine.min_deadwood(int(hand))
 
 
 def hand_points(hand: Any) -> int:
     """The pips of a hand."""
-    return gin_fast.hand_points(int(hand))
+    return engine.hand_points(int(hand))
 
 
 def is_meld(cards: Any) -> bool:
     """Whether these cards are one meld."""
-    return gin_fast.is_meld(int(cards))
+    return engine.is_meld(int(cards))
 
 
 def meld_index(meld: Any) -> int:
     """The place of a meld in `gin_fast.ALL_MELDS`, or -1: ``109 + meld_index(meld)`` is the action
     that spreads it.
 
+    >>> import gin_fast
     >>> meld_index(gin_fast.parse_hand("AC 2C 3C"))
     0
     """
-    return gin_fast.ALL_MELDS.index(int(meld)) if gin_fast.is_meld(int(meld)) else -1
+    return engine.ALL_MELDS.index(int(meld)) if engine.is_meld(int(meld)) else -1
 
 
 def is_big_gin(hand: Any) -> bool:
     """Whether these are eleven cards, all melded."""
-    return gin_fast.is_big_gin(int(hand))
+    return engine.is_big_gin(int(hand))
 
 
 def best_discards(hand: Any, barred: Any) -> tuple[int, int]:
     """The least deadwood after one throw, and the mask of all throws that reach it; -1 and none if
     no card may be thrown.
 
+    >>> import gin_fast
     >>> best_discards(gin_fast.parse_hand("7C 7D 7H KC"), 0) == (0, gin_fast.parse_hand("KC"))
     True
     """
     if int(hand) & ~int(barred) == 0:
         return -1, 0
-    deadwood, cards = gin_fast.best_discards(int(hand), int(barred))
+    deadwood, cards = engine.best_discards(int(hand), int(barred))
     return deadwood, cards
 
 
 def knock_discards(hand: Any, limit: Any, barred: Any) -> int:
     """The mask of the throws that leave at most `limit`."""
-    return gin_fast.knock_discards(int(hand), int(limit), int(barred))
+    return engine.knock_discards(int(hand), int(limit), int(barred))
 
 
 def outs(hand: Any, limit: Any, seen: Any) -> int:
     """The mask of the cards neither held nor seen after which some throw leaves at most `limit`."""
-    return gin_fast.outs(int(hand), int(limit), int(seen))
+    return engine.outs(int(hand), int(limit), int(seen))
 
 
 def best_spread(hand: Any, melds: Any) -> int:
@@ -167,11 +170,12 @@ def best_spread(hand: Any, melds: Any) -> int:
     number.
 
     >>> melds = np.zeros(17, np.uint64)
+    >>> import gin_fast
     >>> best_spread(gin_fast.parse_hand("7C 7D 7H KC"), melds), gin_fast.format_hand(melds[0])
     (1, '7C 7D 7H')
     """
     _check_array(melds, np.uint64, _MOST_MELDS)
-    found = gin_fast.best_spread(int(hand)).melds
+    found = engine.best_spread(int(hand)).melds
     melds[: len(found)] = found
     return len(found)
 
@@ -183,7 +187,7 @@ def best_spreads(hand: Any, which: Any, melds: Any) -> tuple[int, int]:
     _check_array(melds, np.uint64, _MOST_BEST_MELDS)
     if int(hand).bit_count() > MOST_LISTED:
         return -1, 0
-    found = gin_fast.best_spreads(int(hand))
+    found = engine.best_spreads(int(hand))
     if not 0 <= which < len(found):
         return len(found), 0
     chosen = found[which].melds
@@ -197,7 +201,7 @@ def best_layoff(hand: Any, melds: Any) -> tuple[int, int]:
     are not disjoint melds without a card of the hand."""
     _check_array(melds, np.uint64, 0)
     try:
-        found = gin_fast.best_layoff(int(hand), [int(meld) for meld in melds])
+        found = engine.best_layoff(int(hand), [int(meld) for meld in melds])
     except ValueError:
         return -1, 0
     return found.deadwood, found.laid_off
@@ -245,6 +249,7 @@ def below(rng: Any, number: Any) -> int:
     """A number from 0 to `number` - 1, all equally likely. `number` is from 1 to 2**32 - 1; from
     one there is nothing to choose, and nothing is drawn.
 
+    >>> import gin_fast
     >>> below(gin_fast.Stream(7, 0, 0), 52)
     45
     """

@@ -15,9 +15,10 @@ from gin_fast._engine import (
     melds,
     min_deadwood,
 )
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
-from gin_fast.cards import as_int, parse_card, shown
-from gin_fast.view import View
+from gin_fast.cards.hands import parse_card
+from gin_fast.game.round import View
+from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
+from gin_fast.values.checks import as_int, shown
 
 _NO_VALUES = (FunctionType, MethodType, property)
 

@@ -18,9 +18,10 @@ from gin_fast.native.meld cimport (
 )
 from gin_fast.native.named cimport gf_named
 
-from gin_fast._rows import check_rows
-from gin_fast.cards import MOST_LISTED, as_int
-from gin_fast.results import Spread
+from gin_fast.values.rows import check_rows
+from gin_fast.cards.deck import MOST_LISTED
+from gin_fast.values.checks import as_int
+from gin_fast.state.results import Spread
 
 cdef object SPREAD = Spread
 

@@ -9,9 +9,9 @@ from libc.string cimport memcpy, memset
 
 from gin_fast.native.arguments cimport PyLong_AsLongLongAndOverflow, gf_int_arg
 
-from gin_fast._rows import check_rows
-from gin_fast.cards import as_int, as_word, shown
-from gin_fast.results import Deal
+from gin_fast.values.rows import check_rows
+from gin_fast.values.checks import as_int, as_word, shown
+from gin_fast.state.results import Deal
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 

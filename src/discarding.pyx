@@ -16,9 +16,9 @@ from gin_fast.native.bits cimport gf_count
 from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
 from gin_fast.native.named cimport gf_named
 
-from gin_fast._rows import check_rows, check_rows_or_one
-from gin_fast.cards import format_hand
-from gin_fast.results import Discards
+from gin_fast.values.rows import check_rows, check_rows_or_one
+from gin_fast.cards.hands import format_hand
+from gin_fast.state.results import Discards
 
 cdef object DISCARDS = Discards
 

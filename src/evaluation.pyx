@@ -20,14 +20,14 @@ from gin_fast.native.view cimport GF_MOST_ACTIONS, gf_view
 
 from time import perf_counter
 
-from gin_fast.cards import as_int
-from gin_fast.choices import MOST_BELIEF, MOST_SAMPLES, SUMS, checked_view, ranked
+from gin_fast.values.checks import as_int
+from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, SUMS, checked_view, ranked
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.native.playout import tally
-from gin_fast.native.rounds import ACTIONS
-from gin_fast.players import as_player
-from gin_fast.playing import as_bool
-from gin_fast.prospects import SCALE, prospects
+from gin_fast.state.actions import ACTIONS
+from gin_fast.strategies.players import as_player
+from gin_fast.values.checks import as_bool
+from gin_fast.answers.chances import SCALE, prospects
 
 __all__ = ["evaluate", "sample_round"]
 

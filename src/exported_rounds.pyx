@@ -31,9 +31,10 @@ from gin_fast.native.view cimport (
     GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
-from gin_fast.choices import MOST_BELIEF
-from gin_fast.compiled import MOST_MEMORY
-from gin_fast.rules import FIELDS, PROFILES, bounds, unpacked
+from gin_fast.answers.evaluation import MOST_BELIEF
+from gin_fast.strategies.compiled import MOST_MEMORY
+from gin_fast.rules.fields import FIELDS, bounds
+from gin_fast.rules.rules import PROFILES, unpacked
 
 __all__ = []
 

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Games: rounds to the target of the rules, scored as `gin_fast.scoring` does."""
+"""Games: rounds to the target of the rules, scored as `gin_fast.rules.scoring` does."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -19,11 +19,11 @@ from gin_fast.native.view cimport gf_rules
 
 from time import perf_counter
 
-from gin_fast.players import as_player
-from gin_fast.playing import (
-    GAME_STRIDE, GAME_TALLY, MOST_FAULTS, MOST_ROUNDS_OF_GAME, GameSums, Sums, Tally, as_games
-)
-from gin_fast.rules import as_rules
+from gin_fast.strategies.players import as_player
+from gin_fast.answers.batch import GAME_STRIDE, MOST_ROUNDS_OF_GAME, as_games
+from gin_fast.answers.faults import MOST_FAULTS
+from gin_fast.answers.sums import GAME_TALLY, GameSums, Sums, Tally
+from gin_fast.rules.rules import as_rules
 
 __all__ = ["GAME_TALLY", "tally_games"]
 

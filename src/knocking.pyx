@@ -17,10 +17,11 @@ from gin_fast.native.moves cimport gf_knock_score
 from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_NO_LAYOFFS, gf_rules
 
-from gin_fast.cards import as_int, format_hand
+from gin_fast.cards.hands import format_hand
+from gin_fast.values.checks import as_int
 from gin_fast.native.deadwood import min_deadwood, spreads
-from gin_fast.results import Knock
-from gin_fast.rules import Rules, as_rules
+from gin_fast.state.results import Knock
+from gin_fast.rules.rules import Rules, as_rules
 
 cdef enum:
     MOST_MELDS = 4  # of the 13 cards whose spreads are listed

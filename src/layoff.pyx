@@ -14,8 +14,8 @@ from gin_fast.native.meld cimport (
     GF_ACES, GF_MOST_MELDS, gf_is_meld, gf_is_run, gf_table_arg
 )
 
-from gin_fast._rows import check_rows
-from gin_fast.results import Layoff, Spread
+from gin_fast.values.rows import check_rows
+from gin_fast.state.results import Layoff, Spread
 
 
 cdef enum:

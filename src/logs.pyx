@@ -13,7 +13,7 @@ from gin_fast.native.view cimport gf_view
 
 import numpy as np
 
-from gin_fast.logs import DECISION_DTYPE, ROW_DTYPE, Logged, as_log
+from gin_fast.answers.rows import DECISION_DTYPE, Logged, ROW_DTYPE, as_log
 
 __all__ = []
 

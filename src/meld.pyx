@@ -9,7 +9,8 @@ from libc.stdint cimport uint16_t, uint64_t
 from gin_fast.native.arguments cimport gf_mask_arg
 from gin_fast.native.bits cimport gf_lowest
 
-from gin_fast.cards import format_hand, shown
+from gin_fast.cards.hands import format_hand
+from gin_fast.values.checks import shown
 
 # No two melds leave the same remainder by it, so a remainder tells which meld a mask must be.
 cdef enum:

@@ -8,7 +8,7 @@ from libc.string cimport memset
 from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.view cimport GF_ACTION_COUNT, GF_MOST_ACTIONS, gf_view
 
-from gin_fast._vector import MASKS, N_COMPACT, PACKED, PLANES
+from gin_fast.answers.vector import MASKS, N_COMPACT, PACKED, PLANES
 
 __all__ = []
 

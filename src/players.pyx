@@ -17,9 +17,8 @@ from gin_fast.native.view cimport GF_ACTION_COUNT, gf_view
 from gin_fast.native.weighing cimport gf_weigh, gf_weighing_memory
 
 from gin_fast.native.dealing import Stream
-from gin_fast.native.rounds import ACTIONS
-from gin_fast.players import as_code, as_player
-from gin_fast.strategies import PLAIN, parted
+from gin_fast.strategies.players import as_code, as_player
+from gin_fast.strategies.builtin import PLAIN, parted
 
 __all__ = []
 
@@ -96,7 +95,7 @@ cdef int32_t ask(
         if type(answer) is int and 0 <= answer < GF_ACTION_COUNT:
             action[0] = answer
         else:
-            action[0] = as_code(answer, seen, ACTIONS)
+            action[0] = as_code(answer, seen)
         return 1
     except BaseException as error:
         bridge.error = error

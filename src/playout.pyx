@@ -25,16 +25,15 @@ from time import perf_counter
 
 from numpy import frombuffer, int64
 
-from gin_fast.cards import as_int, shown
-from gin_fast.native.rounds import ACTIONS
-from gin_fast.players import as_player, failure
-from gin_fast.playing import (
-    DEADWOOD_BINS, DRAW_BINS, MOST_FAULTS, NET_BINS, TALLY, Counts, Fault, Sums, Tally, as_round,
-    as_rounds, illegal, stop
-)
-from gin_fast.results import Playout
-from gin_fast.rules import as_rules
-from gin_fast.strategies import STRATEGIES
+from gin_fast.values.checks import as_int, shown
+from gin_fast.state.actions import ACTIONS
+from gin_fast.strategies.players import as_player, failure
+from gin_fast.answers.batch import as_round, as_rounds
+from gin_fast.answers.faults import Fault, MOST_FAULTS, illegal, stop
+from gin_fast.answers.sums import Counts, DEADWOOD_BINS, DRAW_BINS, NET_BINS, Sums, TALLY, Tally
+from gin_fast.state.results import Playout
+from gin_fast.rules.rules import as_rules
+from gin_fast.strategies.builtin import STRATEGIES
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
@@ -368,7 +367,7 @@ cdef object fault_of(
     if isinstance(raised, KeyboardInterrupt):
         raise raised
     name = table.players[side].name
-    error = illegal(action, view, ACTIONS) if raised is None else f"failed: {failure(raised)}"
+    error = illegal(action, view) if raised is None else f"failed: {failure(raised)}"
     return Fault(number, index, seat, name, -1 if raised is not None else action, error, view)
 
 

@@ -22,16 +22,17 @@ from gin_fast.native.view cimport (
     GF_ACTION_COUNT, GF_DEAD_STOCK, GF_MOST_ACTIONS, GF_OVER, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
-from gin_fast.actions import KINDS, N_ACTIONS, PHASES, SOURCES, all_actions, parse_action, refusal
-from gin_fast.cards import fresh_seed, shown
-from gin_fast.choices import checked_view
+from gin_fast.state.action_text import parse_action, refusal
+from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, SOURCES, ACTIONS
+from gin_fast.values.checks import fresh_seed, shown
+from gin_fast.answers.evaluation import checked_view
 from gin_fast.native.deadwood import min_deadwood
-from gin_fast.native.meld import ALL_MELDS
-from gin_fast.positions import begin, checked_deck, checked_position, checked_scores
-from gin_fast.results import RoundResult
-from gin_fast.rules import DEAD_STOCK, as_rules
-from gin_fast.seen import Seen, view_class
-from gin_fast.seen_record import VIEW_DTYPE, VIEW_VERSION, record_of
+from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
+from gin_fast.state.results import RoundResult
+from gin_fast.rules.fields import DEAD_STOCK
+from gin_fast.rules.rules import as_rules
+from gin_fast.state.seen import Seen, view_class
+from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION, record_of
 
 __all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 
@@ -41,8 +42,7 @@ if (
 ):
     raise ImportError("gin_fast.native.rounds was built for other rules: build it anew")
 
-cdef tuple ACTIONS_BY_CODE = all_actions(ALL_MELDS)
-ACTIONS = ACTIONS_BY_CODE
+cdef tuple ACTIONS_BY_CODE = ACTIONS
 """Every action by its number."""
 
 
@@ -155,7 +155,7 @@ cdef class RoundState:
     """One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
 
     The *starter* is the seat that does not deal, and acts first. Actions are numbered as in
-    `gin_fast.actions`.
+    `gin_fast.state.actions`.
 
     >>> state = RoundState.deal(7, 0, rules="eaai")
     >>> state.phase, state.to_move, state.legal_actions() == (105, 106)
@@ -471,7 +471,7 @@ phase
         require_state(self)
         if isinstance(action, str):
             view = RoundState.view(self, max(self.state.view.to_move, 0))
-            action = parse_action(action, view, ACTIONS_BY_CODE)
+            action = parse_action(action, view)
         code = gf_int_arg(action, "action", 0, GF_ACTION_COUNT - 1)
         with critical_section(self):
             seat = self.state.view.seat

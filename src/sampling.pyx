@@ -22,8 +22,8 @@ from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_ru
 __all__ = []
 
 cdef enum:
-    MOST_TRIES = 100  # gin_fast.choices.MOST_TRIES
-    SCALE = 65536  # gin_fast.prospects.SCALE
+    MOST_TRIES = 100  # gin_fast.answers.evaluation.MOST_TRIES
+    SCALE = 65536  # gin_fast.answers.chances.SCALE
 
 # The places of the sums of a choice.
 cdef enum:

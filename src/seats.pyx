@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from gin_fast.native.dealing cimport GF_STREAM_SEAT_0, gf_rng_ready, gf_rng_start
 
-from gin_fast.strategies import BUILTINS
+from gin_fast.strategies.builtin import BUILTINS
 
 __all__ = []
 

@@ -26,7 +26,7 @@ from gin_fast.native.view cimport (
 
 __all__ = []
 
-# What rewards there are: the places in gin_fast._vector.REWARDS.
+# What rewards there are: the places in gin_fast.answers.vector.REWARDS.
 cdef enum:
     POINTS
     WIN

@@ -23,8 +23,8 @@ from time import perf_counter
 
 from numpy import empty, int64
 
-from gin_fast._vector import apart, as_actions, as_settings, check_arrays, check_samples, shapes
-from gin_fast.cards import fresh_seed, shown
+from gin_fast.answers.vector import apart, as_actions, as_settings, check_arrays, check_samples, shapes
+from gin_fast.values.checks import fresh_seed, shown
 
 __all__ = ["Rounds"]
 
@@ -44,7 +44,7 @@ cdef class Rounds:
     act. With one (a strategy in any form) the rounds play its turns by themselves, until the agent
     is to act or the round is over; the agent has the seat index >> 1 & 1, or always `seat`.
 
-    Actions are 0-107 of `gin_fast.actions`: the engine spreads and lays off, at its best, at once.
+    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its best, at once.
     With `table_play` they are all 594.
 
     `reward` is what the end of a round is worth. ``"points"``: the seat's score less that of the

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gin_fast.cards import parse_hand
-from gin_fast.rules import Rules
+from gin_fast.cards.hands import parse_hand
+from gin_fast.rules.rules import Rules
 
 
 class Index:

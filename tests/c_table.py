@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gin_fast import PROFILES, Round, Rules, actions, capi, get_include
-from gin_fast.strategies import STRATEGIES
+from gin_fast import PROFILES, Round, Rules, capi, get_include
+from gin_fast.state import actions
+from gin_fast.strategies.builtin import STRATEGIES
 
 RULES = {
     **PROFILES,

@@ -16,8 +16,8 @@ from hypothesis import settings
 from installing import Installed, build, copy_of_checkout, installed
 
 import gin_fast
-from gin_fast.logs import Logged
-from gin_fast.playing import Tally
+from gin_fast.answers.rows import Logged
+from gin_fast.answers.sums import Tally
 
 collect_ignore_glob = ["outside/*"]  # other projects, which test_outside_projects.py builds
 
@@ -106,7 +106,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     unless `seconds` says how long one should take.
     """
 
-    work = importlib.import_module("gin_fast._work")
+    work = importlib.import_module("gin_fast.simulation.work")
 
     def put(play: Callable[[int, int], Tally], seconds: float = 0.0) -> None:
         monkeypatch.setattr(work, "_PIECE_SECONDS", seconds)

@@ -6,8 +6,9 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from gin_fast.cards import DECK, cards_of, parse_card, parse_hand
-from gin_fast.rules import PROFILES, Rules
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, parse_card, parse_hand
+from gin_fast.rules.rules import PROFILES, Rules
 
 TABLES = [
     *PROFILES.values(),

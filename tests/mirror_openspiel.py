@@ -16,9 +16,10 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from gin_fast import Round, best_discards, best_layoff, best_spread, best_spreads, min_deadwood
-from gin_fast.actions import AUTO, DRAW, KNOCK, PASS, TAKE, Action
-from gin_fast.cards import PIPS, cards_of, hand_of
-from gin_fast.rules import Rules
+from gin_fast.cards.deck import PIPS
+from gin_fast.cards.hands import cards_of, hand_of
+from gin_fast.rules.rules import Rules
+from gin_fast.state.actions import AUTO, DRAW, KNOCK, PASS, TAKE, Action
 
 KINDS = {
     "eleven cards told too high": "it melds the most points of all eleven cards and then drops the "

@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gin_fast import Round, best_discards, knock_discards, min_deadwood
-from gin_fast.actions import AUTO
-from gin_fast.cards import DECK, cards_of
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of
 from gin_fast.interop import rlcard as ours
+from gin_fast.state.actions import AUTO
 
 KINDS = {
     "knock with the card just taken": "it may be thrown to knock there, though not be discarded",

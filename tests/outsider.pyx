@@ -18,7 +18,7 @@ from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_rules, gf_view
 )
 
-from gin_fast.rules import as_rules
+from gin_fast.rules.rules import as_rules
 
 
 cdef struct Wrong:

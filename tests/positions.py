@@ -6,7 +6,7 @@ import importlib
 from types import ModuleType
 from typing import Any
 
-from gin_fast.results import Playout
+from gin_fast.state.results import Playout
 
 
 def positions(engine: ModuleType, played: Playout, seed: int, index: int, **setting: Any):

@@ -6,9 +6,9 @@ import signal
 import threading
 from typing import Any
 
-from gin_fast.playing import Sums, Tally
-from gin_fast.reference.policies import STRATEGIES
-from gin_fast.view import View
+from gin_fast.answers.sums import Sums, Tally
+from gin_fast.game.round import View
+from gin_fast.reference.players import ACTS
 
 SEED = 7
 ENDLESS = 2**64 - 1
@@ -68,7 +68,7 @@ class Plain:
         self.rng, self.memory = rng, {}
 
     def act(self, view: View) -> Any:
-        return STRATEGIES["simple"](view, self.rng, self.memory)
+        return ACTS["simple"](view, self.rng, self.memory)
 
 
 class Faulty(Plain):

@@ -12,8 +12,8 @@ from hands import KINDS, cards_in, mixture, near_table, of_kinds, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gin_fast.cards import parse_hand
-from gin_fast.rules import Rules
+from gin_fast.cards.hands import parse_hand
+from gin_fast.rules.rules import Rules
 
 SMALL = tuple(range(12))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hands import DECK, mixture, near_table, table
 
-from gin_fast.cards import cards_of, format_hand, parse_hand
+from gin_fast.cards.hands import cards_of, format_hand, parse_hand
 from gin_fast.reference import ALL_MELDS
 
 HANDS = [*mixture(1, 60, tuple(range(53))), *mixture(2, 60, (10, 11)), 0, DECK]

@@ -9,7 +9,7 @@ import pytest
 from another_thread import ticking
 from hands import DECK, mixture
 
-from gin_fast.cards import parse_hand
+from gin_fast.cards.hands import parse_hand
 
 HANDS = np.array([*mixture(1, 12, (10, 11))], np.uint64)
 FEW_CARDS = tuple(range(13))

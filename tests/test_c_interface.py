@@ -22,10 +22,12 @@ from hands import mixture
 from tables import hasty
 
 import gin_fast
-from gin_fast import Round, actions, capi, get_include
-from gin_fast.rules import FIELDS, unpacked
-from gin_fast.seen_record import VIEW_DTYPE, VIEW_VERSION
-from gin_fast.strategies import BUILTINS
+from gin_fast import Round, capi, get_include
+from gin_fast.rules.fields import FIELDS
+from gin_fast.rules.rules import unpacked
+from gin_fast.state import actions
+from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION
+from gin_fast.strategies.builtin import BUILTINS
 
 pytestmark = pytest.mark.usefixtures("native")
 needs_cc = pytest.mark.skipif(os.name == "nt", reason="the compiler is called as it is elsewhere")

@@ -21,9 +21,9 @@ from tables import hasty
 
 import gin_fast
 from gin_fast import Seat, capi, simulate
-from gin_fast.choices import tries_of
-from gin_fast.seen_record import VIEW_VERSION
-from gin_fast.strategies import BUILTINS, STRATEGIES
+from gin_fast.answers.evaluation import tries_of
+from gin_fast.state.seen_record import VIEW_VERSION
+from gin_fast.strategies.builtin import BUILTINS, STRATEGIES
 
 pytestmark = pytest.mark.usefixtures("native")
 needs_cc = pytest.mark.skipif(os.name == "nt", reason="the compiler is called as it is elsewhere")
@@ -61,7 +61,7 @@ def test_strategies_by_their_text(table, ffi, gf):
         assert strategy.act != ffi.NULL
         assert strategy.params == ffi.NULL
         assert 0 <= strategy.words <= MOST_WORDS
-        parts = gin_fast.strategies.parted(name)
+        parts = gin_fast.strategies.builtin.parted(name)
         expected = [*parts.parameters, *[0] * (16 - len(parts.parameters))]
         assert list(strategy.parameters) == expected
     for name in (
@@ -73,7 +73,7 @@ def test_strategies_by_their_text(table, ffi, gf):
         "montecarlo:samples=0",
     ):
         with pytest.raises(ValueError) as told:  # noqa: PT011  # whatever Python says
-            gin_fast.strategies.parted(name)
+            gin_fast.strategies.builtin.parted(name)
         assert gf.strategy_named(name.encode(), strategy, why, 400) == 0
         assert ffi.string(why).decode() == str(told.value)
         assert strategy.act == ffi.NULL

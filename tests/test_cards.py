@@ -7,7 +7,7 @@ from hands import DECK, of_cards
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gin_fast import cards
+from gin_fast.cards import hands as cards
 
 IDS = st.integers(0, 51)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from gin_fast.cards import format_hand, parse_hand
-from gin_fast.rules import Rules
-from gin_fast.scoring import knock_score
+from gin_fast.cards.hands import format_hand, parse_hand
+from gin_fast.rules.rules import Rules
+from gin_fast.rules.scoring import knock_score
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text("utf-8"))
 LISTED = 13

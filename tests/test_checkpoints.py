@@ -18,8 +18,9 @@ from commands import posix
 from own import Clumsy, Lowest
 
 import gin_fast
-from gin_fast import checkpoints, simulate
-from gin_fast.players import as_player
+from gin_fast import simulate
+from gin_fast.simulation import checkpoints
+from gin_fast.strategies.players import as_player
 
 SETTINGS = {"rounds": 40_000, "seed": 11, "mirrored": True}
 
@@ -84,7 +85,7 @@ def test_another_version_is_refused(native, tmp_path, monkeypatch):
     simulate("greedy", "simple", checkpoint=path, **SETTINGS)
     settings, _, _ = checkpoints.load(path)
     assert settings["gin_fast"] == gin_fast.__version__
-    monkeypatch.setattr("gin_fast.simulation.__version__", "99.0")
+    monkeypatch.setattr("gin_fast.simulation.run.__version__", "99.0")
     with pytest.raises(
         ValueError, match=r"is of other settings: gin_fast is '.*' there, and '99\.0'"
     ):
@@ -231,7 +232,7 @@ PRINTS = """
 import sys
 sys.path[:0] = sys.argv[1:]
 from own import Clumsy, Lowest
-from gin_fast.players import as_player
+from gin_fast.strategies.players import as_player
 print(as_player(Lowest).told(), as_player(Clumsy).told())
 """
 
@@ -322,8 +323,8 @@ def test_a_folder_that_is_not_there_is_told_at_once(tmp_path):
 PROGRAM = """
 import sys
 import gin_fast.simulation
-gin_fast.simulation._CHECKPOINT_SECONDS = 0.02
-result = gin_fast.simulation.simulate(
+gin_fast.simulation.keeping._CHECKPOINT_SECONDS = 0.02
+result = gin_fast.simulation.run.simulate(
     "greedy", "simple", rounds=400_000, seed=11, mirrored=True, threads=2, checkpoint=sys.argv[1]
 )
 print(result.to_dict())

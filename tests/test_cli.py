@@ -13,9 +13,9 @@ import pytest
 from commands import command, environment, fails, names, on_terminal, posix, read_all, run, told
 
 import gin_fast
-from gin_fast import cli_simulate
 from gin_fast.__main__ import main
-from gin_fast.strategies import STRATEGIES
+from gin_fast.cli import simulate as cli_simulate
+from gin_fast.strategies.builtin import STRATEGIES
 
 TEN = "AS AH AC QD JD TD TS JS 8D 3D"
 ELEVEN = "JS JH JD 8C 7S 7H 7D 4S 3D 2S AC"

@@ -7,7 +7,7 @@ from commands import fails, run, told
 from layouts import play
 
 from gin_fast import Round, View, evaluate, format_card, parse_hand
-from gin_fast.actions import Action
+from gin_fast.state.actions import Action
 
 ELEVEN = "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD"
 TEN = "AC 2C 3C 7D 8D 9D KH KS 4S 5S"

@@ -9,9 +9,9 @@ from commands import Terminal, fails, posix, run
 import gin_fast
 from gin_fast import Game, Round
 from gin_fast._engine import playout
-from gin_fast.cli_hints import hints
-from gin_fast.cli_saving import load_play
-from gin_fast.rules import PROFILES
+from gin_fast.cli.hints import hints
+from gin_fast.cli.saves import load_play
+from gin_fast.rules.rules import PROFILES
 
 
 def strategies(rules, seed, against="simple"):

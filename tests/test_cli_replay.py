@@ -9,7 +9,7 @@ from commands import Terminal, command, environment, fails, on_terminal, posix, 
 
 import gin_fast
 from gin_fast import Game, Match, Round
-from gin_fast.records import Log
+from gin_fast.game.records import Log
 
 PROFILES = ("modern", "openspiel", "rlcard", "oklahoma", "must_gin", "palace")
 

@@ -6,7 +6,7 @@ import pytest
 from commands import fails, run, told
 
 from gin_fast import PROFILES, Rules
-from gin_fast.rules import FIELDS
+from gin_fast.rules.fields import FIELDS
 
 
 def word(value):

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 from commands import Terminal, command, environment, fails, posix, run, told
 
-from gin_fast import cli_conversation
 from gin_fast.cli import cli
-from gin_fast.scorepad import Scorepad
+from gin_fast.cli import saves as cli_conversation
+from gin_fast.rules.scorepad import Scorepad
 
 ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
 

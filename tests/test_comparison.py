@@ -13,11 +13,12 @@ from simulating import AtOnce, interrupt
 
 from gin_fast import simulate
 from gin_fast._engine import playout
-from gin_fast.comparison import Comparison, compare, tournament
+from gin_fast.answers.sums import Tally
+from gin_fast.estimates.stopping import Decided
 from gin_fast.native import games as native_games
-from gin_fast.playing import Tally
-from gin_fast.simulation_result import SimulationResult
-from gin_fast.stopping import Decided
+from gin_fast.simulation.comparison import Comparison, compare
+from gin_fast.simulation.result import SimulationResult
+from gin_fast.simulation.tournaments import tournament
 
 
 def test_a_better_one_is_found():

@@ -18,11 +18,12 @@ import numpy as np
 import pytest
 
 from gin_fast import Round, Seat, simulate
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, PASS, PHASES
 from gin_fast.capi import declarations
-from gin_fast.compiled import MOST_MEMORY, Compiled, is_pointer
-from gin_fast.players import as_player
-from gin_fast.seen_record import VIEW_DTYPE
+from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, PASS, PHASES
+from gin_fast.state.seen_record import VIEW_DTYPE
+from gin_fast.strategies.compiled import MOST_MEMORY, Compiled
+from gin_fast.strategies.players import as_player
+from gin_fast.strategies.pointers import is_pointer
 
 pytestmark = pytest.mark.usefixtures("native")
 
@@ -436,7 +437,7 @@ def test_threads_make_no_difference():
 
 
 MODULE = """
-from gin_fast.compiled import Compiled
+from gin_fast.strategies.compiled import Compiled
 from gin_fast.native import policies
 
 SIMPLE = Compiled(policies.__pyx_capi__["gf_simple_act"], memory=512)

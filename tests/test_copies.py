@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
 
 COPIES = {
     "copy()": lambda state: state.copy(),

@@ -10,7 +10,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from gin_fast.cards import format_card, format_hand
+from gin_fast.cards.hands import format_card, format_hand
 
 LAST = 2**64 - 1
 DEALS = {

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from hands import KINDS, chained, extremes, mixture, near_table, table
 
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
 
 ANY = tuple(range(53))
 LISTED = tuple(range(14))

@@ -190,9 +190,9 @@ def test_what_is_no_executor(value):
 def test_a_piece_leaves_ctrl_c_as_it_was(native):
     import signal
 
-    from gin_fast._work import Job, played
-    from gin_fast.players import as_player
-    from gin_fast.rules import as_rules
+    from gin_fast.rules.rules import as_rules
+    from gin_fast.simulation.work import Job, played
+    from gin_fast.strategies.players import as_player
 
     player = as_player("simple")
     job = Job(player, player, 1, as_rules("modern"), False, False, "forfeit")

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from gin_fast.estimates import (
+from gin_fast.estimates.means import (
     Estimate,
     Share,
     deviations,

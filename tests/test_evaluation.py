@@ -18,18 +18,18 @@ import pytest
 from layouts import TABLES, play, position
 
 from gin_fast import PROFILES, Round, Rules, Stream, View, evaluate, min_deadwood, simulate
-from gin_fast.actions import AUTO, KNOCK, PASS
-from gin_fast.cards import cards_of, hand_of, parse_hand
-from gin_fast.choices import Evaluation
+from gin_fast.answers.chances import SCALE, Prospects, prospects
+from gin_fast.answers.evaluation import Evaluation
+from gin_fast.cards.hands import cards_of, hand_of, parse_hand
 from gin_fast.native import evaluation as native_evaluation
 from gin_fast.native import playout as native_playout
-from gin_fast.players import as_player
-from gin_fast.prospects import SCALE, Prospects, prospects
 from gin_fast.reference import evaluation as reference_evaluation
 from gin_fast.reference import playout as reference_playout
 from gin_fast.reference._legality import legal_actions
-from gin_fast.scoring import box_at_once, next_dealer
-from gin_fast.strategies import PLAIN, parted
+from gin_fast.rules.scoring import box_at_once, next_dealer
+from gin_fast.state.actions import AUTO, KNOCK, PASS
+from gin_fast.strategies.builtin import PLAIN, parted
+from gin_fast.strategies.players import as_player
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 HIGH = "KC QD JS TC 8S 6S 4S 2H KH QS"

@@ -17,7 +17,7 @@ from exhaustive.rounds import Wrong, check_record, check_round, check_rounds, pl
 from exhaustive.run import kept, run
 from hands import mixture
 
-from gin_fast.rules import PROFILES
+from gin_fast.rules.rules import PROFILES
 
 CLASSES = {
     1: 13, 2: 169, 3: 1_755, 4: 16_432, 5: 134_459, 6: 962_988, 7: 6_009_159, 8: 32_819_436,

@@ -14,8 +14,9 @@ import pytest
 from tables import hasty, played
 
 import gin_fast
-from gin_fast import PROFILES, Game, Match, Round, Rules, Scorepad, scoring
-from gin_fast.scoring import RoundScore, game_score, match_score
+from gin_fast import PROFILES, Game, Match, Round, Rules, Scorepad
+from gin_fast.rules import scoring
+from gin_fast.rules.scoring import RoundScore, game_score, match_score
 
 SHORT = {name: Rules.preset(name, target=rules.target and 30) for name, rules in PROFILES.items()}
 """The profiles, with games that are soon over."""
@@ -597,9 +598,9 @@ def test_only_text_is_read(made):
 
 def test_what_is_too_long_for_a_line_is_not_written(monkeypatch):
     game = of_two_rounds()
-    monkeypatch.setattr("gin_fast.stored.MOST_CHARACTERS", len(game.to_json()))
+    monkeypatch.setattr("gin_fast.values.stored.MOST_CHARACTERS", len(game.to_json()))
     assert Game.from_json(game.to_json()) == game
-    monkeypatch.setattr("gin_fast.stored.MOST_CHARACTERS", len(game.to_json()) - 1)
+    monkeypatch.setattr("gin_fast.values.stored.MOST_CHARACTERS", len(game.to_json()) - 1)
     assert "keep a log of it" in refused(game.to_json)
 
 

@@ -6,8 +6,10 @@ import pytest
 from simulating import AtOnce, Faulty, Interrupting, Plain
 
 from gin_fast import PROFILES, Game, Rules, native, reference, simulate
+from gin_fast.answers.batch import GAME_STRIDE
+from gin_fast.answers.faults import MOST_FAULTS
+from gin_fast.answers.sums import GameSums, Sums, Tally
 from gin_fast.native import games as native_games
-from gin_fast.playing import GAME_STRIDE, MOST_FAULTS, GameSums, Sums, Tally
 from gin_fast.reference import games as reference_games
 
 LARGE = Rules(target=150_000, box=10_000, gin_bonus=0, undercut_bonus=0, big_gin_bonus=0)
@@ -215,7 +217,7 @@ def test_a_game_that_does_not_end_is_left():
 
 
 def test_a_game_played_from_python_is_left_too(monkeypatch):
-    monkeypatch.setattr("gin_fast.game.MOST_ROUNDS_OF_GAME", 5)
+    monkeypatch.setattr("gin_fast.game.game.MOST_ROUNDS_OF_GAME", 5)
     game = Game(Rules(target=1_000_000), seed=1)
     with pytest.raises(RuntimeError, match="not over after 5 rounds"):
         game.play("simple", "simple")

@@ -19,9 +19,9 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
 from gin_fast import PROFILES, Rules, View, min_deadwood  # noqa: E402
-from gin_fast._vector import MOST_ROUNDS, PACKED, PLANES  # noqa: E402
-from gin_fast.actions import DRAW, PASS  # noqa: E402
+from gin_fast.answers.vector import MOST_ROUNDS, PACKED, PLANES  # noqa: E402
 from gin_fast.envs import ENV_ID, GinRummyEnv, VectorEnv  # noqa: E402
+from gin_fast.state.actions import DRAW, PASS  # noqa: E402
 
 DOCS = Path(__file__).parent.parent / "docs" / "environments.md"
 

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from commands import fails, posix, run
 
-from gin_fast import Game, Match, Round, Rules, Scorepad, View, records, simulate
+from gin_fast import Game, Match, Round, Rules, Scorepad, View, simulate
+from gin_fast.game import records
 from gin_fast.interop import openspiel
-from gin_fast.players import as_player
+from gin_fast.strategies.players import as_player
 
 pytestmark = posix
 
@@ -138,8 +139,8 @@ def test_checkpoints(tmp_path, name):
 
 def test_recorded_rows(tmp_path, name):
     parquet = pytest.importorskip("pyarrow.parquet")
-    from gin_fast import recording
     from gin_fast._engine import playout
+    from gin_fast.simulation import recording
 
     rows = playout.tally("simple", "simple", 7, 0, 4, log="rounds").rows
     place = tmp_path / "rows"

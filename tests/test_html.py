@@ -18,12 +18,14 @@ from gin_fast import (
     cards_of,
     deal,
     hand_of,
-    html,
     parse_card,
     parse_hand,
     simulate,
 )
-from gin_fast.comparison import Comparison, Tournament, tournament
+from gin_fast.cards import html
+from gin_fast.game import pages
+from gin_fast.simulation.comparison import Comparison
+from gin_fast.simulation.tournaments import Tournament, tournament
 
 HAND = parse_hand("4H 5H 6H 7H 7C 7D KC 2S 2D 2C")
 ODD = "<script>alert('x')</script>\"&amp;$x$"
@@ -93,7 +95,7 @@ def test_suits_have_their_colours():
 
 
 def test_hands_of_nothing():
-    assert html.hand(0) == "none = 0"
+    assert pages.melded(0) == "none = 0"
     assert read(best_spread(0)) == "spread none = 0"
 
 
@@ -115,9 +117,9 @@ def test_views_show_no_hidden_card(seed, rules):
         for seat in (0, 1):
             view = round.view(seat)
             known = view.hand | hand_of(view.pile) | view.known | view.unmelded | sum(view.melds)
-            told = shown(read(html.of_view(view)))
+            told = shown(read(pages.of_view(view)))
             assert hand_of(set(told)) == known
-            assert f"{view.other_count} cards" in html.of_view(view)
+            assert f"{view.other_count} cards" in pages.of_view(view)
         both = shown(read(round))
         assert set(cards_of(round.hands[0] | round.hands[1])) <= set(both)
         assert len(both) == len(set(both))

@@ -21,9 +21,10 @@ from gin_fast import (
     format_card,
     parse_hand,
 )
-from gin_fast.actions import AUTO, DRAW, KNOCK, LAY_OFF, N_ACTIONS, PASS, SPREAD, TAKE
-from gin_fast.cards import DECK, cards_of, each_card, hand_of
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, each_card, hand_of
 from gin_fast.interop import challenge, openspiel, rlcard
+from gin_fast.state.actions import AUTO, DRAW, KNOCK, LAY_OFF, N_ACTIONS, PASS, SPREAD, TAKE
 
 SUITS = {"challenge": "CHSD", "openspiel": "SCDH", "rlcard": "SHDC"}
 MODULES = {"challenge": challenge, "openspiel": openspiel, "rlcard": rlcard}

@@ -9,7 +9,8 @@ import threading
 import pytest
 from simulating import ENDLESS, SEED, interrupt, won_by_0
 
-from gin_fast import _work, simulate
+from gin_fast import simulate
+from gin_fast.simulation import work as _work
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 

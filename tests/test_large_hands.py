@@ -13,7 +13,7 @@ import pytest
 from exhaustive.compiled import sweep
 from hands import chained, mixture, near_table, table
 
-from gin_fast.cards import parse_hand
+from gin_fast.cards.hands import parse_hand
 
 
 @pytest.mark.parametrize("count", range(14, 21))

@@ -13,9 +13,10 @@ import pytest
 from arguments import BAD, GOOD, HAND, HUGE, MELDS, REFUSED, Failing, outcome
 
 from gin_fast import Rules, simulate
-from gin_fast.cards import DECK, format_hand
-from gin_fast.rules import FIELDS
-from gin_fast.scoring import knock_score
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import format_hand
+from gin_fast.rules.fields import FIELDS
+from gin_fast.rules.scoring import knock_score
 
 LONGEST = 250
 CALLED = {"text": "a card|a hand", "a": "strategy", "b": "strategy", "name": "profile|rules"}

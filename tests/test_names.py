@@ -24,19 +24,35 @@ def test_every_name_is_there():
     assert {*gin_fast.__all__} <= {*everything}
 
 
-def test_what_is_imported_later_is_what_its_module_has():
-    for module, names in gin_fast._LATER.items():
-        home = importlib.import_module(f"gin_fast.{module}")
-        assert isinstance(home, types.ModuleType)
-        assert getattr(gin_fast, module) is home
-        for name in names:
-            assert getattr(gin_fast, name) is getattr(home, name)
-            assert name in gin_fast.__all__
+PACKAGES = (
+    "cards", "envs", "estimates", "game", "native", "reference", "rules", "simulation",
+    "strategies",
+)  # fmt: skip
+"""The packages that hand names on."""
+
+
+@pytest.mark.parametrize("package", ["", *PACKAGES])
+def test_what_is_handed_on_is_what_its_module_has(package):
+    home = importlib.import_module(f"gin_fast.{package}".rstrip("."))
+    for name in home.__all__:
+        found = getattr(home, name)
+        assert name in dir(home)
+        module = getattr(found, "__module__", None) or ""
+        if module.startswith("gin_fast.") and isinstance(found, (type, types.FunctionType)):
+            assert getattr(importlib.import_module(module), name, found) is found
+    assert len({*home.__all__}) == len(home.__all__)
 
 
 def test_what_is_not_there():
     with pytest.raises(AttributeError, match="module 'gin_fast' has no attribute 'simulat'"):
         gin_fast.simulat  # noqa: B018
+
+
+SELDOM = (
+    "capi", "cli", "envs", "estimates.ratings", "estimates.stopping", "game.game", "game.match",
+    "game.records", "interop", "numba", "rules.scorepad", "show", "simulation",
+    "strategies.programs", "strategy",
+)  # fmt: skip
 
 
 def test_it_starts_without_what_few_need():
@@ -46,12 +62,12 @@ def test_it_starts_without_what_few_need():
         "print(*sorted(name for name in sys.modules if name.startswith(('gin_fast.', 'concurrent', "
         "'hashlib', 'statistics', 'asyncio', 'click', 'rich'))))\n"
         "print(gin_fast.simulate('simple', 'simple', rounds=2, seed=1).rounds)\n"
-        "print(gin_fast.scoring.knock_score(3, 21, 'modern'), gin_fast.strategy.__name__)\n"
+        "print(gin_fast.rules.scoring.knock_score(3, 21, 'modern'), gin_fast.strategy.__name__)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     loaded, *rest = done.stdout.splitlines()
-    for seldom in (*gin_fast._LATER, "programs", "plots", "html", "tables", "recording"):
+    for seldom in SELDOM:
         assert f"gin_fast.{seldom}" not in loaded.split(), seldom
     assert not {"concurrent.futures", "hashlib", "statistics", "asyncio"} & {*loaded.split()}
     assert rest == ["2", "18 gin_fast.strategy"]

@@ -17,9 +17,9 @@ from hands import mixture
 
 import gin_fast
 from gin_fast import PROFILES, Round, Seat, Stream, simulate
-from gin_fast.actions import AUTO, DRAW, PASS, PHASES, SOURCES
-from gin_fast.compiled import Compiled
-from gin_fast.seen_record import VIEW_DTYPE
+from gin_fast.state.actions import AUTO, DRAW, PASS, PHASES, SOURCES
+from gin_fast.state.seen_record import VIEW_DTYPE
+from gin_fast.strategies.compiled import Compiled
 
 numba = pytest.importorskip("numba")
 pytestmark = pytest.mark.usefixtures("native")

@@ -13,9 +13,10 @@ from types import ModuleType
 import pytest
 from mirror_openspiel import KINDS, Mirror, play
 
-from gin_fast.actions import parse_action
-from gin_fast.cards import DECK, cards_of, format_card, parse_card, parse_hand
-from gin_fast.rules import Rules
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, format_card, parse_card, parse_hand
+from gin_fast.rules.rules import Rules
+from gin_fast.state.action_text import parse_action
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel (open_spiel) is not installed")
 

@@ -17,8 +17,8 @@ from installing import OUTSIDE, ROOT, Installed, lend, run
 
 import gin_fast
 from gin_fast import PROFILES, Round, Seat, Strategy, simulate
-from gin_fast.actions import AUTO, DRAW, KNOCK, PASS
-from gin_fast.seen_record import VIEW_VERSION
+from gin_fast.state.actions import AUTO, DRAW, KNOCK, PASS
+from gin_fast.state.seen_record import VIEW_VERSION
 
 pytestmark = [
     pytest.mark.xdist_group("packaging"),
@@ -212,7 +212,7 @@ def test_the_search_is_that_of_python():
             nets.append(copy.result.scored[seat] - copy.result.scored[1 - seat])
         round.apply(round.legal_actions()[nets.index(max(nets))])
     result = round.result
-    kind = gin_fast.actions.KINDS.index(result.kind)
+    kind = gin_fast.state.actions.KINDS.index(result.kind)
     printed = f"(({kind}, {result.draws}), {result.scored})\n"
     assert [told for command, told in COMMANDS if "search" in command] == [printed]
 

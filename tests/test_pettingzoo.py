@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from gin_fast import ENGINE, Round, Seat, Stream, min_deadwood
-from gin_fast.actions import PHASES
-from gin_fast.cards import DECK, cards_of
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of
 from gin_fast.interop import rlcard
+from gin_fast.state.actions import PHASES
 
 pytest.importorskip("pettingzoo", reason="PettingZoo (pettingzoo) is not installed")
 

@@ -17,11 +17,10 @@ from layouts import TABLES
 from positions import positions
 from simulating import AtOnce, Faulty, Interrupting, Plain, Worse
 
-from gin_fast.cards import parse_hand
-from gin_fast.playing import (
+from gin_fast.answers.faults import MOST_FAULTS
+from gin_fast.answers.sums import (
     DEADWOOD_BINS,
     DRAW_BINS,
-    MOST_FAULTS,
     NET_BINS,
     TALLY,
     Counts,
@@ -29,9 +28,10 @@ from gin_fast.playing import (
     Sums,
     Tally,
 )
-from gin_fast.results import RoundResult
-from gin_fast.rules import PROFILES, Rules
-from gin_fast.strategies import PLAIN
+from gin_fast.cards.hands import parse_hand
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.state.results import RoundResult
+from gin_fast.strategies.builtin import PLAIN
 
 PAIRINGS = [(a, b) for a in ("random", "simple") for b in ("random", "simple")]
 
@@ -388,9 +388,9 @@ NOT_OF_PHASE = "in phase first_upcard: not a choice of this phase"
     ],
 )
 def test_a_fault_in_the_reference(monkeypatch, action, error):
-    from gin_fast.reference import playout, policies
+    from gin_fast.reference import players, playout
 
-    monkeypatch.setitem(policies.STRATEGIES, "simple", lambda view, stream, memory: action)
+    monkeypatch.setitem(players.ACTS, "simple", lambda view, stream, memory: action)
     said = f"round 5 of seed 9: strategy 'simple' in seat 1 {error}"
     with pytest.raises(RuntimeError) as caught:
         playout.play("random", "simple", 9, 5)

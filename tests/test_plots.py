@@ -9,8 +9,10 @@ from itertools import combinations
 import pytest
 from simulating import SEED
 
-from gin_fast import plots, simulate
-from gin_fast.comparison import Comparison, Tournament, compare, tournament
+from gin_fast import simulate
+from gin_fast.show import plots
+from gin_fast.simulation.comparison import Comparison, compare
+from gin_fast.simulation.tournaments import Tournament, tournament
 
 pytest.importorskip("matplotlib")
 

@@ -11,12 +11,12 @@ import brute_force
 import pytest
 from positions import positions
 
-from gin_fast.cards import cards_of, format_card, parse_card, parse_hand
+from gin_fast.cards.hands import cards_of, format_card, parse_card, parse_hand
 from gin_fast.reference import ALL_MELDS
 from gin_fast.reference.dealing import SEAT_0, Stream
-from gin_fast.reference.policies import STRATEGIES
+from gin_fast.reference.players import ACTS
 from gin_fast.reference.rounds import RoundState
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
 
 # What `simple` does, told once more.
 
@@ -103,7 +103,7 @@ def simple(engine: ModuleType, request: pytest.FixtureRequest, turns: list[tuple
         outsider = request.getfixturevalue("outsider")
         return outsider.simple(turns, view_of(0, 0).rules, 5)
     stream, memory = Stream(5, 0, SEAT_0), {}
-    return [STRATEGIES["simple"](view_of(*turn), stream, memory) for turn in turns]
+    return [ACTS["simple"](view_of(*turn), stream, memory) for turn in turns]
 
 
 HELD = parse_hand("2C 4D 6H 9S KC")
@@ -138,7 +138,7 @@ def test_what_simple_remembers_is_what_it_heeds():
     """The same, the memory made by hand."""
 
     def throw(memory):
-        return STRATEGIES["simple"](view_of(HELD, drawn), Stream(5, 0, SEAT_0), memory)
+        return ACTS["simple"](view_of(HELD, drawn), Stream(5, 0, SEAT_0), memory)
 
     drawn, best, second = (parse_card(text) for text in ("KC", "9S", "6H"))
     memory = {"pairs": {frozenset((drawn, best))}}

@@ -12,10 +12,11 @@ import pytest
 from arguments import Index, LongName, NoInt
 from layouts import TABLES, both, cards, play, position, refused
 
-from gin_fast import positions
-from gin_fast.actions import PHASES
-from gin_fast.cards import DECK, parse_card, parse_hand
-from gin_fast.rules import Rules
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import parse_card, parse_hand
+from gin_fast.rules.rules import Rules
+from gin_fast.state import positions
+from gin_fast.state.actions import PHASES
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 HIGH = "KC QD JS TC 8S 6S 4S 2H KH QS"

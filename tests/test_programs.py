@@ -22,9 +22,12 @@ from typing import Any
 import pytest
 from simulating import interrupt
 
-from gin_fast import Round, View, _processes, cards_of, parse_hand, programs
-from gin_fast.programs import Program, ProgramError
-from gin_fast.rules import PROFILES
+from gin_fast import Round, View, cards_of, parse_hand
+from gin_fast.rules.rules import PROFILES
+from gin_fast.strategies import processes as _processes
+from gin_fast.strategies import programs
+from gin_fast.strategies.processes import ProgramError
+from gin_fast.strategies.programs import Program
 
 HERE = Path(__file__).parent
 posix = pytest.mark.skipif(sys.platform == "win32", reason="process groups and signals are POSIX")
@@ -538,8 +541,9 @@ def script(text: str) -> subprocess.CompletedProcess[str]:
     """Runs Python that has a program which stays when its input ends."""
     head = f"""
 import os, sys
-from gin_fast import Round, programs
-from gin_fast.programs import Program
+from gin_fast import Round
+from gin_fast.strategies import programs
+from gin_fast.strategies.programs import Program
 programs._SECONDS_TO_SAVE = 0.2
 view = Round.deal(seed=7).view(0)
 program = Program({[sys.executable, str(HERE / "bots" / "misbehaving.py"), "stay"]})

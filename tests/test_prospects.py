@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 
 from gin_fast import Rules, simulate
-from gin_fast.logs import ROW_DTYPE, Logged, Rows
-from gin_fast.native import playout as native_playout
-from gin_fast.players import as_player
-from gin_fast.playing import Tally
-from gin_fast.prospects import (
+from gin_fast.answers.chances import (
     FEWEST_ROUNDS,
     MOST_ROUNDS,
     MOST_TO_GO,
@@ -23,8 +19,12 @@ from gin_fast.prospects import (
     chances,
     prospects,
 )
+from gin_fast.answers.rows import ROW_DTYPE, Logged, Rows
+from gin_fast.answers.sums import Tally
+from gin_fast.native import playout as native_playout
 from gin_fast.reference import playout as reference_playout
-from gin_fast.scoring import next_dealer
+from gin_fast.rules.scoring import next_dealer
+from gin_fast.strategies.players import as_player
 
 PAIR = as_player("greedy"), as_player("simple")
 

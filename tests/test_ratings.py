@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from gin_fast.estimates import share_of
-from gin_fast.ratings import ELO, Rating, rate
+from gin_fast.estimates.means import share_of
+from gin_fast.estimates.ratings import ELO, Rating, rate
 
 TOURNAMENT = np.array([[0, 30, 41, 8], [20, 0, 27.5, 0], [9, 22.5, 0, 12], [2, 0, 8, 0]])
 """With a tie, and two players who never met."""

@@ -14,15 +14,16 @@ from commands import posix
 from layouts import TABLES
 from own import Clumsy
 
-from gin_fast import recording
 from gin_fast._version import __version__
-from gin_fast.actions import KINDS, PHASES, SOURCES
-from gin_fast.cards import hand_of
-from gin_fast.logs import COLUMNS, DECISION_DTYPE, ROW_DTYPE, SIDES, Logged
-from gin_fast.playing import GAME_STRIDE, Tally
-from gin_fast.recording import Recorder, parts_of, settings_of
-from gin_fast.rules import Rules
-from gin_fast.view import View
+from gin_fast.answers.batch import GAME_STRIDE
+from gin_fast.answers.rows import COLUMNS, DECISION_DTYPE, ROW_DTYPE, SIDES, Logged
+from gin_fast.answers.sums import Tally
+from gin_fast.cards.hands import hand_of
+from gin_fast.game.round import View
+from gin_fast.rules.rules import Rules
+from gin_fast.simulation import recording
+from gin_fast.simulation.recording import Recorder, parts_of, settings_of
+from gin_fast.state.actions import KINDS, PHASES, SOURCES
 
 SETTINGS = {"a": "simple", "b": "random", "seed": 7, "rules": {"knock_limit": 10}}
 
@@ -496,7 +497,7 @@ def test_a_full_disk(rows, tmp_path, monkeypatch):
 
 KILLED = """
 import os, sys, threading, time
-from gin_fast import recording
+from gin_fast.simulation import recording
 from gin_fast._engine import playout
 recording.ROWS_OF_PART["rounds"] = 1000
 recorder = recording.Recorder(sys.argv[1], "rounds", {"seed": 1})

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tables import hasty, played
 
 from gin_fast import ENGINE, Game, Match, Round, Rules
-from gin_fast.records import Log, Recorded, read
+from gin_fast.game.records import Log, Recorded, read
 
 QUICK = Rules.preset("eaai", target=30)
 QUICK_MATCH = Rules.preset("tournament", target=30, match_target=300)

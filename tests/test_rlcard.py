@@ -13,7 +13,8 @@ import pytest
 from mirror_rlcard import KINDS, Mirror, our_environment, play, their_environment
 
 from gin_fast import Round, format_hand, parse_card, parse_hand, simulate
-from gin_fast.cards import DECK, cards_of, hand_of
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, hand_of
 from gin_fast.interop import rlcard as ours
 
 pytest.importorskip("rlcard", reason="RLCard (rlcard) is not installed")

@@ -12,9 +12,11 @@ import pytest
 from arguments import LongName
 from layouts import TABLES, deck, play, position
 
-from gin_fast import Action, Round, Stream, actions, stored
+from gin_fast import Action, Round, Stream
 from gin_fast._engine import rounds
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
+from gin_fast.state import actions
+from gin_fast.values import stored
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 HIGH = "KC QD JS TC 8S 6S 4C 2H KH QS"

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from layouts import TABLES
 from witness import Witness
 
-from gin_fast import actions
-from gin_fast.actions import Action
-from gin_fast.cards import cards_of
+from gin_fast.cards.hands import cards_of
 from gin_fast.reference import ALL_MELDS
-from gin_fast.results import RoundResult
-from gin_fast.rules import PROFILES, Rules
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.state import actions
+from gin_fast.state.actions import Action
+from gin_fast.state.results import RoundResult
 
 
 @pytest.fixture
@@ -72,16 +72,14 @@ def test_the_reference_replays_native_rounds_by_other_rules(native):
 def replay(a: str, b: str, seed: int, index: int, rules: Rules) -> None:
     from gin_fast.native import playout
     from gin_fast.reference.dealing import Stream
-    from gin_fast.reference.policies import STRATEGIES
+    from gin_fast.reference.players import ACTS
 
     played = playout.play(a, b, seed, index, rules=rules)
     ours, twin = (
         module.RoundState.deal(seed, index, rules=rules, dealer=1 - (index & 1))
         for module in both()
     )
-    seats = [
-        (STRATEGIES[name], Stream(seed, index, 1 + seat), {}) for seat, name in enumerate([a, b])
-    ]
+    seats = [(ACTS[name], Stream(seed, index, 1 + seat), {}) for seat, name in enumerate([a, b])]
     for seat, action in played.actions:
         assert ours.to_move == seat
         assert ours.to_dict() == twin.to_dict()

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from layouts import deck, legal, play, position, ways_out
 
-from gin_fast.cards import parse_card, parse_hand
-from gin_fast.rules import FIELDS, Rules
+from gin_fast.cards.hands import parse_card, parse_hand
+from gin_fast.rules.fields import FIELDS
+from gin_fast.rules.rules import Rules
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 """Three melds: with one card more a hand has the pips of that card."""

@@ -13,20 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gin_fast.rules import (
+from gin_fast.rules.fields import (
     AFTER_DEAD,
     CREDITS,
     FIELDS,
     LAYOFFS,
     NEXT_DEALERS,
-    PROFILES,
     SHUTOUT_TESTS,
     SHUTOUTS,
     STOCK_ENDS,
     WINNERS,
-    Rules,
-    as_rules,
 )
+from gin_fast.rules.rules import PROFILES, Rules, as_rules
 
 PAGE = Path(__file__).parent.parent / "docs" / "rules.md"
 GROUPS = (

@@ -9,10 +9,10 @@ from hands import DECK, cards_in, extremes, of_cards, of_kinds, resuited, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gin_fast.cards import format_hand, parse_hand
-from gin_fast.results import Discards, Spread
-from gin_fast.rules import Rules
-from gin_fast.scoring import knock_score
+from gin_fast.cards.hands import format_hand, parse_hand
+from gin_fast.rules.rules import Rules
+from gin_fast.rules.scoring import knock_score
+from gin_fast.state.results import Discards, Spread
 
 LISTED = of_kinds(0, 13)
 LIMITS = st.sampled_from([0, 1, 5, 9, 10, 11, 30, 98, 99, 100, 254, 255, 256, 2**31, 2**64, 2**80])

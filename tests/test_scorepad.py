@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worked_games import WORKED
 
-from gin_fast.rules import PROFILES, Rules
-from gin_fast.scorepad import Entry, Scorepad
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.rules.scorepad import Scorepad
+from gin_fast.rules.sheet import Entry
 
 
 def kept(pad):

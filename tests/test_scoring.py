@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worked_games import WORKED
 
-from gin_fast.rules import PROFILES, Rules
-from gin_fast.scoring import (
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.rules.scoring import (
     KINDS,
     GameScore,
     RoundScore,

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from gin_fast import hand_of, parse_hand
-from gin_fast.actions import Action
-from gin_fast.rules import PROFILES
-from gin_fast.strategies import PLAIN
+from gin_fast.rules.rules import PROFILES
+from gin_fast.state.actions import Action
+from gin_fast.strategies.builtin import PLAIN
 
 
 def both() -> list[tuple[ModuleType, ModuleType]]:

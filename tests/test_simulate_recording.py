@@ -17,8 +17,8 @@ from own import Clumsy
 
 from gin_fast import simulate
 from gin_fast._engine import games, playout
-from gin_fast.logs import COLUMNS
-from gin_fast.recording import parts_of, settings_of
+from gin_fast.answers.rows import COLUMNS
+from gin_fast.simulation.recording import parts_of, settings_of
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -204,7 +204,8 @@ def test_without_pyarrow(tmp_path, monkeypatch):
 
 KILLED = """
 import sys
-from gin_fast import recording, simulate, simulation
+from gin_fast import simulate
+from gin_fast.simulation import recording, run as simulation
 recording.ROWS_OF_PART["rounds"] = 500
 simulation._CHECKPOINT_SECONDS = 0.2
 rounds, path = int(sys.argv[1]), sys.argv[2]

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 from simulating import ENDLESS, SEED, AtOnce, Faulty, Interrupting, Plain, Worse, won_by_0
 
-from gin_fast import Rules, _work, simulate, simulation
+from gin_fast import Rules, simulate
 from gin_fast._engine import playout
-from gin_fast.playing import Sums
+from gin_fast.answers.sums import Sums
+from gin_fast.simulation import run as simulation
+from gin_fast.simulation import work as _work
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -178,7 +180,8 @@ def test_pieces_stay_short_whatever_the_speed(fake, monkeypatch):
 
 PEAKS = """
 import json, re
-from gin_fast import _work, simulate
+from gin_fast import simulate
+from gin_fast.simulation import work as _work
 _work._PIECE_SECONDS = {piece_seconds}
 peaks = []
 for rounds in ({few}, 10 * {few}):

@@ -10,8 +10,10 @@ from simulating import SEED
 
 from gin_fast import Rules, simulate
 from gin_fast._engine import RoundState, playout
-from gin_fast.playing import Fault, Sums, Tally
-from gin_fast.simulation import Estimate, SimulationResult
+from gin_fast.answers.faults import Fault
+from gin_fast.answers.sums import Sums, Tally
+from gin_fast.estimates.means import Estimate
+from gin_fast.simulation.result import SimulationResult
 
 
 @pytest.mark.parametrize("mirrored", [False, True])

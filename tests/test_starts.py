@@ -10,7 +10,7 @@ import pytest
 from arguments import Failing, LongName, NoInt
 from layouts import Fresh, both, deck, legal, refused
 
-from gin_fast.cards import cards_of, parse_card
+from gin_fast.cards.hands import cards_of, parse_card
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 HIGH = "KC QD JS TC 8S 6S 4S 2H KH QS"

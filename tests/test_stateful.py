@@ -25,8 +25,8 @@ from witness import Witness, cards_shown, mask
 from gin_fast import Round, Stream, View, best_discards, cards_of
 from gin_fast.reference import min_deadwood
 from gin_fast.reference.rounds import RoundState
-from gin_fast.rules import Rules
-from gin_fast.scoring import round_scores
+from gin_fast.rules.rules import Rules
+from gin_fast.rules.scoring import round_scores
 
 
 @st.composite

@@ -10,8 +10,8 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
-from gin_fast.estimates import Estimate, Share, mean_of, share_of
-from gin_fast.stopping import (
+from gin_fast.estimates.means import Estimate, Share, mean_of, share_of
+from gin_fast.estimates.stopping import (
     LEAST_UNITS,
     QUANTITIES,
     TUNED,

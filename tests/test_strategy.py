@@ -14,9 +14,9 @@ from simulating import Plain
 
 import gin_fast
 from gin_fast import Game, simulate
-from gin_fast.actions import BIG_GIN, KNOCK, TAKE
-from gin_fast.players import as_player
-from gin_fast.rules import PROFILES
+from gin_fast.rules.rules import PROFILES
+from gin_fast.state.actions import BIG_GIN, KNOCK, TAKE
+from gin_fast.strategies.players import as_player
 from gin_fast.strategy import Strategy
 
 

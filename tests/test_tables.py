@@ -11,9 +11,10 @@ from rich.console import Console
 from simulating import SEED
 
 from gin_fast import Rules, simulate
-from gin_fast.comparison import Comparison, compare, tournament
-from gin_fast.playing import NET_BINS
-from gin_fast.tables import bars, bins_of, csv_of, net_bins, told_name
+from gin_fast.answers.sums import NET_BINS
+from gin_fast.show.bars import bars, bins_of, net_bins, told_name
+from gin_fast.simulation.comparison import Comparison, compare
+from gin_fast.simulation.tournaments import tournament
 
 ODD = 'my "best", <b>&\n\x1b[31m$'
 
@@ -45,7 +46,7 @@ def number(cell):
 )
 def test_a_result_reads_back(settings):
     result = simulate("greedy", "simple", seed=SEED, **settings)
-    told = cells(csv_of(result))
+    told = cells(result.to_csv())
     assert told["strategy", "a"] == ("greedy", "")
     assert told["seed", ""] == (str(SEED), "")
     assert told["rounds", ""] == (str(result.rounds), "")
@@ -62,12 +63,12 @@ def test_a_result_reads_back(settings):
         assert [int(told[kind, side][0]) for side in ending._fields] == list(ending)
     for name in ("wins", "points"):
         assert [int(told[name, side][0]) for side in "ab"] == list(getattr(result, name))
-    assert len(told) == len(read(csv_of(result)))
+    assert len(told) == len(read(result.to_csv()))
 
 
 def test_names_and_rules_of_all_kinds(result):
     rules = Rules(target=77, gin_bonus=3)
-    told = cells(csv_of(replace(result, a=ODD, b="", rules=rules, stop_when="decided")))
+    told = cells(replace(result, a=ODD, b="", rules=rules, stop_when="decided").to_csv())
     assert told["strategy", "a"][0] == ODD
     assert told["strategy", "b"][0] == ""
     assert json.loads(told["rules", ""][0]) == rules.to_dict()
@@ -80,7 +81,7 @@ def test_a_comparison_reads_back(result):
         compare("greedy", "simple", games=6, seed=SEED),
         compare("greedy", "simple", rounds=0, seed=SEED),
     ):
-        told = cells(csv_of(found))
+        told = cells(found.to_csv())
         assert told["better", ""][0] == (found.better or "")
         assert told["measure", ""][0] == found.measure
         assert tuple(map(number, told["estimate", ""])) == found.estimate
@@ -88,13 +89,13 @@ def test_a_comparison_reads_back(result):
         ends = number(told["interval_low", ""][0]), number(told["interval_high", ""][0])
         assert ends == (found.interval or (None, None))
         assert number(told["p_value", ""][0]) == found.p_value
-        assert csv_of(found.result).splitlines()[1:] == csv_of(found).splitlines()[8:]
+        assert found.result.to_csv().splitlines()[1:] == found.to_csv().splitlines()[8:]
 
 
 def test_a_tournament_reads_back():
     found = tournament(["random", "simple", "greedy"], games=4, seed=SEED)
     found = replace(found, results={pair: found.results[pair] for pair in [(0, 1), (1, 2)]})
-    rows = read(csv_of(found))
+    rows = read(found.to_csv())
     assert len(rows) == 6
     ratings = {rating.name: rating for rating in found.ratings}
     assert list(dict.fromkeys(row["player"] for row in rows)) == list(ratings)
@@ -105,12 +106,6 @@ def test_a_tournament_reads_back():
         assert int(row["games"]) == (0 if {player, other} == {0, 2} else 4)
         rating = ratings[row["player"]]
         assert (float(row["elo"]), float(row["elo_error"])) == rating[1:]
-
-
-def test_what_is_no_result():
-    for function in (csv_of, bars):
-        with pytest.raises(TypeError, match="a result must be a SimulationResult, not 7"):
-            function(7)
 
 
 def printed(renderable, width=80, encoding="utf-8"):
@@ -157,7 +152,7 @@ def test_bars_of_given_width(result):
 def test_bars_of_odd_results(result):
     assert printed(bars(simulate("greedy", "simple", rounds=0, seed=SEED))).count("no rounds") == 3
     assert "100.0%" in printed(bars(simulate("greedy", "simple", rounds=1, seed=SEED)))
-    assert printed(bars(Comparison(result, 0.9))) == printed(bars(result))
+    assert printed(bars(Comparison(result, 0.9).result)) == printed(bars(result))
     odd = printed(bars(replace(result, a=ODD, b="[red]" + "x" * 300)))
     assert "\x1b" not in odd
     assert "b: [red]xxx" in odd

@@ -13,7 +13,7 @@ from arguments import GOOD, HAND, KEPT, Index, outcome
 from hands import mixture
 
 import gin_fast.reference
-from gin_fast.cards import parse_hand
+from gin_fast.cards.hands import parse_hand
 
 
 def doc(thing):

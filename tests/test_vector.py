@@ -18,13 +18,13 @@ import pytest
 from another_thread import ticking
 from own import Lowest
 
-from gin_fast._vector import FLAGS, MASKS, MOST_ROUNDS, N_COMPACT, PACKED, PLANES, new_arrays
-from gin_fast.actions import AUTO, DRAW, N_ACTIONS, PASS, PHASES, TAKE
-from gin_fast.cards import hand_of
-from gin_fast.compiled import Compiled
+from gin_fast.answers.vector import FLAGS, MASKS, MOST_ROUNDS, N_COMPACT, PACKED, PLANES, new_arrays
+from gin_fast.cards.hands import hand_of
+from gin_fast.game.round import View
 from gin_fast.reference.dealing import SAMPLING, Stream
-from gin_fast.rules import PROFILES, Rules
-from gin_fast.view import View
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.state.actions import AUTO, DRAW, N_ACTIONS, PASS, PHASES, TAKE
+from gin_fast.strategies.compiled import Compiled
 
 SEED = 41
 ALL = (

@@ -10,7 +10,7 @@ from own import Dice
 
 import gin_fast
 from gin_fast import Round, View
-from gin_fast.rules import PROFILES
+from gin_fast.rules.rules import PROFILES
 
 
 def views(rules, seed):

@@ -16,10 +16,11 @@ from layouts import TABLES, both, play, position
 from witness import mask
 
 from gin_fast import Round, Stream, View
-from gin_fast.actions import PHASES
-from gin_fast.cards import DECK, cards_of, parse_card, parse_hand
-from gin_fast.rules import PROFILES, Rules
-from gin_fast.seen_record import VIEW_DTYPE, VIEW_VERSION
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, parse_card, parse_hand
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.state.actions import PHASES
+from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 HIGH = "KC QD JS TC 8S 6S 4S 2H KH QS"

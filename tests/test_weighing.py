@@ -7,10 +7,10 @@ import pytest
 from gin_fast import PROFILES, Round, hand_of, parse_hand, simulate
 from gin_fast.native import playout as native_playout
 from gin_fast.native import rounds as native_rounds
-from gin_fast.players import as_player
 from gin_fast.reference import playout as reference_playout
 from gin_fast.reference import rounds as reference_rounds
-from gin_fast.strategies import BUILTINS, STRATEGIES, parted
+from gin_fast.strategies.builtin import BUILTINS, STRATEGIES, parted
+from gin_fast.strategies.players import as_player
 
 PAIRS = [
     ("greedy", "knock_early"),

@@ -9,10 +9,11 @@ from typing import Any
 
 import brute_force
 
-from gin_fast.cards import DECK, cards_of
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of
 from gin_fast.reference import ALL_MELDS
-from gin_fast.results import RoundResult
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
+from gin_fast.state.results import RoundResult
 
 
 def mask(cards: Any) -> int:

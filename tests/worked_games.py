@@ -1,6 +1,6 @@
 """Games worked by hand, with every dealer, score, bonus and box written out."""
 
-from gin_fast.scoring import GameScore
+from gin_fast.rules.scoring import GameScore
 
 # By a name: the rules; each round (who deals it, how it ends, who went out, both deadwoods, what
 # each seat scores); who deals next; the score of the game.

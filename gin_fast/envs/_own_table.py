@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.actions import N_ACTIONS, PHASES
-from gin_fast.cards import as_int, hand_of
+from gin_fast.cards.hands import hand_of
 from gin_fast.envs._pictures import Table
-from gin_fast.round import Round
-from gin_fast.rules import Rules
+from gin_fast.game.round import Round
+from gin_fast.rules.rules import Rules
+from gin_fast.state.actions import N_ACTIONS, PHASES
+from gin_fast.values.checks import as_int
 
 if TYPE_CHECKING:
-    from gin_fast.view import View
+    from gin_fast.game.round import View
 
 OWN_PLANES = (
     "hand",
@@ -51,8 +52,8 @@ OWN_TABLE = (
     "other_score",
 )
 """What ``"table"`` holds in the layout ``"gin_fast"``: fields of a `View`. ``phase`` is its place
-in `gin_fast.actions.PHASES`; ``to_move`` and ``started`` say whether it is this agent; ``knocker``
-is 0 for nobody, 1 for this agent, 2 for the other."""
+in `gin_fast.state.actions.PHASES`; ``to_move`` and ``started`` say whether it is this agent;
+``knocker`` is 0 for nobody, 1 for this agent, 2 for the other."""
 
 _PLANE_BITS = [52 * plane for plane in range(len(OWN_PLANES))]
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.cards import RANKS, each_card
+from gin_fast.cards.deck import RANKS
+from gin_fast.cards.hands import each_card
 
 Picture = npt.NDArray[np.uint8]
 

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast._engine import best_discards, knock_discards, min_deadwood
-from gin_fast.actions import AUTO, DRAW, KNOCK, TAKE
-from gin_fast.cards import as_int, each_card
+from gin_fast.cards.hands import each_card
 from gin_fast.envs._pictures import Table
+from gin_fast.game.round import Round
 from gin_fast.interop import rlcard
-from gin_fast.round import Round
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
+from gin_fast.state.actions import AUTO, DRAW, KNOCK, TAKE
+from gin_fast.values.checks import as_int
 
 _CARD_FROM = tuple(map(rlcard.card_from, range(52)))
 _CARD_TO = tuple(map(rlcard.card_to, range(52)))

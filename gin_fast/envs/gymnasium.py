@@ -9,9 +9,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._vector import Array, new_arrays
-from gin_fast.actions import N_ACTIONS
-from gin_fast.cards import as_word, shown
+from gin_fast.answers.vector import Array, new_arrays
 from gin_fast.envs.vector import (
     Rounds,
     action_names,
@@ -20,8 +18,10 @@ from gin_fast.envs.vector import (
     observation_space,
     text_of,
 )
-from gin_fast.players import StrategyLike
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
+from gin_fast.state.actions import N_ACTIONS
+from gin_fast.strategies.players import StrategyLike
+from gin_fast.values.checks import as_word, shown
 
 __all__ = ["GinRummyEnv"]
 

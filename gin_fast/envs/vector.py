@@ -11,14 +11,16 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from gin_fast._engine import ENGINE, rounds
-from gin_fast._vector import FLAGS, MASKS, MOST_ROUNDS, PACKED, PLANES, Array, new_arrays
-from gin_fast.actions import PHASES, action_text
-from gin_fast.cards import DECK, as_int, as_word, format_card, format_hand, shown
-from gin_fast.players import StrategyLike
-from gin_fast.playing import as_bool
-from gin_fast.rules import Rules
-from gin_fast.seen import Seen
+from gin_fast._engine import ENGINE
+from gin_fast.answers.vector import FLAGS, MASKS, MOST_ROUNDS, PACKED, PLANES, Array, new_arrays
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import format_card, format_hand
+from gin_fast.rules.rules import Rules
+from gin_fast.state.action_text import action_text
+from gin_fast.state.actions import ACTIONS, PHASES
+from gin_fast.state.seen import Seen
+from gin_fast.strategies.players import StrategyLike
+from gin_fast.values.checks import as_bool, as_int, as_word, shown
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference.vector import Rounds
@@ -39,8 +41,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
     `simulate` takes) the environment plays its turns, and rewards are (num_envs,). The agent has
     either seat by turns, or always `seat`.
 
-    Actions are the first 108 of `gin_fast.actions`; with `table_play` all 594. Legal ones are 1 in
-    ``info["action_mask"]``. An illegal action ends the round: ``info["illegal"]``.
+    Actions are the first 108 of `gin_fast.state.actions`; with `table_play` all 594. Legal
+    ones are 1 in ``info["action_mask"]``. An illegal action ends the round: ``info["illegal"]``.
 
     `reward` is ``"points"``, ``"win"`` or ``"rlcard"``, given when a round ends. `observation` is
     ``"packed"``, words as `PACKED` names them, or ``"planes"``, bytes as `PLANES` names them.
@@ -221,4 +223,4 @@ def text_of(view: Seen) -> str:
 
 def action_names(view: Seen, mask: Array) -> list[str]:
     """The texts of the actions that a mask allows."""
-    return [action_text(rounds.ACTIONS[code], view) for code in np.flatnonzero(mask)]
+    return [action_text(ACTIONS[code], view) for code in np.flatnonzero(mask)]

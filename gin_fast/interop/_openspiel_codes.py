@@ -6,8 +6,22 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gin_fast._engine import ALL_MELDS, best_layoff, best_spread, is_meld, rounds
-from gin_fast.actions import (
+from gin_fast._engine import ALL_MELDS, best_layoff, best_spread, is_meld
+from gin_fast.cards.hands import (
+    as_mask,
+    cards_of,
+    each_card,
+    format_card,
+    format_hand,
+    hand_of,
+    parse_hand,
+)
+from gin_fast.game.round import View
+from gin_fast.interop._suits import SuitOrder
+from gin_fast.rules.fields import FIELDS
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.state.actions import (
+    ACTIONS,
     AUTO,
     DISCARD,
     DRAW,
@@ -18,20 +32,7 @@ from gin_fast.actions import (
     TAKE,
     Action,
 )
-from gin_fast.cards import (
-    as_int,
-    as_mask,
-    cards_of,
-    each_card,
-    format_card,
-    format_hand,
-    hand_of,
-    parse_hand,
-    shown,
-)
-from gin_fast.interop._suits import SuitOrder
-from gin_fast.rules import FIELDS, Rules, as_rules
-from gin_fast.view import View
+from gin_fast.values.checks import as_int, shown
 
 SUIT_ORDER = "SCDH"
 """The suits of OpenSpiel, by their numbers."""
@@ -224,7 +225,7 @@ def action_to(action: int, view: View) -> tuple[int, ...]:
     >>> action_to(105, view), action_to(106, view)
     ((52,), (54,))
     """
-    code = as_int(action, "action", 0, rounds.N_ACTIONS - 1)
+    code = as_int(action, "action", 0, len(ACTIONS) - 1)
     if code in (AUTO, PASS) and view.phase in ("spread", "layoff"):
         return _finish(code, view)
     if code < KNOCK:
@@ -240,7 +241,7 @@ def action_to(action: int, view: View) -> tuple[int, ...]:
         return tuple(MELDS + number for number in meld_to(ALL_MELDS[code - SPREAD]))
     if code >= LAY_OFF:
         return (card_to((code - LAY_OFF) % 52),)
-    raise ValueError(f"OpenSpiel has no action for {rounds.ACTIONS[code]} in phase {view.phase}")
+    raise ValueError(f"OpenSpiel has no action for {ACTIONS[code]} in phase {view.phase}")
 
 
 def _finish(code: int, view: View) -> tuple[int, ...]:
@@ -315,16 +316,16 @@ def action_from(code: int, view: View, knocking: bool = False) -> Action | None:
     """
     code = as_int(code, "an action of OpenSpiel", 0, N_ACTIONS - 1)
     if code >= MELDS:
-        return rounds.ACTIONS[SPREAD + ALL_MELDS.index(_ALL[code - MELDS])]
+        return ACTIONS[SPREAD + ALL_MELDS.index(_ALL[code - MELDS])]
     if code == KNOCK_NOW:
-        return rounds.ACTIONS[TAKE] if view.phase == "last_upcard" else None
+        return ACTIONS[TAKE] if view.phase == "last_upcard" else None
     if code in (DRAW_STOCK, DRAW_UPCARD, PASS_ON):
-        return rounds.ACTIONS[{DRAW_STOCK: DRAW, DRAW_UPCARD: TAKE, PASS_ON: PASS}[code]]
+        return ACTIONS[{DRAW_STOCK: DRAW, DRAW_UPCARD: TAKE, PASS_ON: PASS}[code]]
     card = card_from(code)
     if view.phase == "layoff":
-        return rounds.ACTIONS[LAY_OFF + 52 * _slot(card, view) + card]
+        return ACTIONS[LAY_OFF + 52 * _slot(card, view) + card]
     out = knocking or (view.phase == "discard" and view.must_go_out)
-    return rounds.ACTIONS[(KNOCK if out else DISCARD) + card]
+    return ACTIONS[(KNOCK if out else DISCARD) + card]
 
 
 def _slot(card: int, view: View) -> int:

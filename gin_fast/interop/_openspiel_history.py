@@ -7,19 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gin_fast._engine import best_spread, hand_points, is_meld
-from gin_fast._json import parsed
-from gin_fast.actions import DRAW
-from gin_fast.cards import (
-    DECK,
-    as_int,
-    cards_of,
-    format_hand,
-    hand_of,
-    parse_card,
-    parse_hand,
-    shown,
-)
-from gin_fast.chance import Chance, draws_from, shuffled
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import cards_of, format_hand, hand_of, parse_card, parse_hand
+from gin_fast.game.chance import Chance, draws_from, shuffled
+from gin_fast.game.round import Round
 from gin_fast.interop._openspiel_codes import (
     DRAW_STOCK,
     DRAW_UPCARD,
@@ -39,8 +30,10 @@ from gin_fast.interop._openspiel_codes import (
     parse_action,
     rules_from,
 )
-from gin_fast.round import Round
-from gin_fast.rules import Rules, as_rules
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.state.actions import DRAW
+from gin_fast.values.checks import as_int, shown
+from gin_fast.values.json import parsed
 
 DEALT = 21
 """The cards dealt before the first decision: the ten of either player, and the upcard."""

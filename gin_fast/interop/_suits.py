@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from gin_fast.cards import SUIT, SUITS, as_card, as_int, as_mask
+from gin_fast.cards.deck import SUIT, SUITS
+from gin_fast.cards.hands import as_card, as_mask
+from gin_fast.values.checks import as_int
 
 
 class SuitOrder:

@@ -19,21 +19,11 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gin_fast.cards import (
-    RANKS,
-    SUIT,
-    SUITS,
-    as_card,
-    as_int,
-    as_mask,
-    each_card,
-    format_card,
-    hand_of,
-    parse_card,
-    shown,
-)
+from gin_fast.cards.deck import RANKS, SUIT, SUITS
+from gin_fast.cards.hands import as_card, as_mask, each_card, format_card, hand_of, parse_card
 from gin_fast.interop._suits import SuitOrder
-from gin_fast.positions import checked_deck
+from gin_fast.state.positions import checked_deck
+from gin_fast.values.checks import as_int, shown
 
 SUIT_ORDER = "CHSD"
 """The suits of the framework, by their numbers."""

@@ -30,10 +30,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast._engine import best_discards, best_layoff, best_spread
-from gin_fast.actions import AUTO, KNOCK, PASS, TAKE
-from gin_fast.cards import as_int, as_word, cards_of, each_card, fresh_seed, shown
-from gin_fast.chance import Chance
-from gin_fast.game import Seat
+from gin_fast.cards.hands import cards_of, each_card
+from gin_fast.game.chance import Chance
+from gin_fast.game.game import Seat
+from gin_fast.game.round import Round
 from gin_fast.interop._openspiel_codes import (
     DRAW_STOCK,
     DRAW_UPCARD,
@@ -65,11 +65,12 @@ from gin_fast.interop._openspiel_history import (
     rules_of,
     to_history,
 )
-from gin_fast.players import Player, StrategyLike, as_player
-from gin_fast.round import Round
+from gin_fast.state.actions import AUTO, KNOCK, PASS, TAKE
+from gin_fast.strategies.players import Player, StrategyLike, as_player
+from gin_fast.values.checks import as_int, as_word, fresh_seed, shown
 
 if TYPE_CHECKING:
-    from gin_fast.view import View
+    from gin_fast.game.round import View
 
 __all__ = [
     "DRAW_STOCK",

@@ -33,28 +33,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._engine import best_discards, is_big_gin, knock_discards, min_deadwood, rounds
-from gin_fast.actions import AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, PASS, TAKE, Action
-from gin_fast.cards import (
-    DECK,
-    RANKS,
-    SUITS,
-    as_card,
-    as_int,
-    as_mask,
-    as_word,
-    cards_of,
-    each_card,
-    hand_of,
-    parse_card,
-    shown,
-)
-from gin_fast.game import Seat
+from gin_fast._engine import best_discards, is_big_gin, knock_discards, min_deadwood
+from gin_fast.cards.deck import DECK, RANKS, SUITS
+from gin_fast.cards.hands import as_card, as_mask, cards_of, each_card, hand_of, parse_card
+from gin_fast.game.game import Seat
+from gin_fast.game.round import Round, View
 from gin_fast.interop._suits import SuitOrder
-from gin_fast.players import StrategyLike, as_player
-from gin_fast.results import RoundResult
-from gin_fast.round import Round
-from gin_fast.view import View
+from gin_fast.state.actions import ACTIONS, AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, PASS, TAKE, Action
+from gin_fast.state.results import RoundResult
+from gin_fast.strategies.players import StrategyLike, as_player
+from gin_fast.values.checks import as_int, as_word, shown
 
 SUIT_ORDER = "SHDC"
 """The suits of RLCard, by their numbers."""
@@ -219,7 +207,7 @@ def action_to(action: int, view: View) -> int:
     >>> action_to(0, view), card_to(0)
     (45, 39)
     """
-    code = as_int(action, "action", 0, rounds.N_ACTIONS - 1)
+    code = as_int(action, "action", 0, len(ACTIONS) - 1)
     if code < KNOCK:
         return DISCARDS + card_to(code)
     if code < DRAW:
@@ -231,7 +219,7 @@ def action_to(action: int, view: View) -> int:
         return DRAW_CARD if code == DRAW else PICK_UP
     if code == PASS and view.phase in ("first_upcard", "last_upcard"):
         return DRAW_CARD if view.phase == "first_upcard" else DECLARE_DEAD
-    raise ValueError(f"RLCard has no action for {rounds.ACTIONS[code]} in phase {view.phase}")
+    raise ValueError(f"RLCard has no action for {ACTIONS[code]} in phase {view.phase}")
 
 
 def action_from(code: int, view: View) -> Action:
@@ -247,27 +235,27 @@ def action_from(code: int, view: View) -> Action:
     """
     code = as_int(code, "an action of RLCard", 0, N_ACTIONS - 1)
     if code >= KNOCKS:
-        return rounds.ACTIONS[KNOCK + card_from(code - KNOCKS)]
+        return ACTIONS[KNOCK + card_from(code - KNOCKS)]
     if code >= DISCARDS:
-        return rounds.ACTIONS[DISCARD + card_from(code - DISCARDS)]
+        return ACTIONS[DISCARD + card_from(code - DISCARDS)]
     if code == GIN:
         return _gin(view)
     if code == PICK_UP:
-        return rounds.ACTIONS[TAKE]
+        return ACTIONS[TAKE]
     if code == DRAW_CARD:
-        return rounds.ACTIONS[PASS if view.phase == "first_upcard" else DRAW]
+        return ACTIONS[PASS if view.phase == "first_upcard" else DRAW]
     if code == DECLARE_DEAD and view.phase == "last_upcard":
-        return rounds.ACTIONS[PASS]
+        return ACTIONS[PASS]
     raise ValueError(f"a round needs no action for {code} of RLCard: it does so by itself")
 
 
 def _gin(view: View) -> Action:
     if view.hand.bit_count() == 11:
         if view.rules.big_gin_bonus is not None and is_big_gin(view.hand):
-            return rounds.ACTIONS[BIG_GIN]
+            return ACTIONS[BIG_GIN]
         throws = knock_discards(view.hand, 0, view.barred)
         if throws:
-            return rounds.ACTIONS[KNOCK + min(each_card(throws), key=card_to)]
+            return ACTIONS[KNOCK + min(each_card(throws), key=card_to)]
     raise ValueError("the hand cannot go gin")
 
 
@@ -353,7 +341,7 @@ class AgentSeat:
         spread and to lay off, is done as well as can be."""
         legal = legal_actions(view)
         if not legal:
-            return rounds.ACTIONS[AUTO]
+            return ACTIONS[AUTO]
         code = legal[0] if len(legal) == 1 else self._asked(view, legal)
         return action_from(code, view)
 

@@ -1,13 +1,6 @@
 """The native engine: compiled from src/, equal to the reference in all it answers."""
 
-from gin_fast.cards import (
-    cards_of,
-    format_card,
-    format_hand,
-    hand_of,
-    parse_card,
-    parse_hand,
-)
+from gin_fast.cards.hands import cards_of, format_card, format_hand, hand_of, parse_card, parse_hand
 from gin_fast.native.deadwood import best_spread, best_spreads, hand_points, min_deadwood, spreads
 from gin_fast.native.dealing import Stream, deal
 from gin_fast.native.discarding import best_discards, is_big_gin, knock_discards, outs

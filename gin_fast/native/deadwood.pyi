@@ -1,6 +1,6 @@
 from typing import Any
 
-from gin_fast.results import Spread
+from gin_fast.state.results import Spread
 
 def hand_points(hand: int) -> int: ...
 def min_deadwood(hand: int) -> int: ...

@@ -1,6 +1,6 @@
 from typing import Any
 
-from gin_fast.results import Discards
+from gin_fast.state.results import Discards
 
 def best_discards(hand: int, barred: int = 0) -> Discards: ...
 def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int: ...

@@ -1,7 +1,7 @@
-from gin_fast.choices import Evaluation
+from gin_fast.answers.evaluation import Evaluation
 from gin_fast.native.rounds import RoundState
-from gin_fast.players import StrategyLike
-from gin_fast.seen import Seen
+from gin_fast.state.seen import Seen
+from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["evaluate", "sample_round"]
 

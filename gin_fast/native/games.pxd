@@ -14,7 +14,7 @@ cdef struct gf_game:
     int32_t is_over
     int32_t dealer  # of the next round
 
-# What gin_fast.scoring.game_score tells.
+# What gin_fast.rules.scoring.game_score tells.
 cdef struct gf_game_score:
     int64_t total[2]
     int32_t winner  # or -1

@@ -1,9 +1,9 @@
 from typing import overload
 
-from gin_fast.logs import Logged
-from gin_fast.players import StrategyLike
-from gin_fast.playing import GAME_TALLY, Tally
-from gin_fast.rules import Rules
+from gin_fast.answers.rows import Logged
+from gin_fast.answers.sums import GAME_TALLY, Tally
+from gin_fast.rules.rules import Rules
+from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["GAME_TALLY", "tally_games"]
 

@@ -1,5 +1,5 @@
-from gin_fast.results import Knock
-from gin_fast.rules import Rules
+from gin_fast.rules.rules import Rules
+from gin_fast.state.results import Knock
 
 def best_knock(
     hand: int,

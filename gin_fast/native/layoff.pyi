@@ -1,7 +1,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from gin_fast.results import Layoff
+from gin_fast.state.results import Layoff
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int: ...
 def best_layoff(hand: int, melds: Iterable[int]) -> Layoff: ...

@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint16_t, uint32_t, uint64_t
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.view cimport gf_view
 
-# A round: gin_fast.logs.ROW_DTYPE.
+# A round: gin_fast.answers.rows.ROW_DTYPE.
 cdef struct gf_round_row:
     uint64_t number
     uint64_t index
@@ -24,7 +24,7 @@ cdef struct gf_round_row:
     int8_t knocker
     int8_t kind
 
-# A decision: gin_fast.logs.DECISION_DTYPE.
+# A decision: gin_fast.answers.rows.DECISION_DTYPE.
 cdef struct gf_decision_row:
     uint64_t number
     uint64_t index

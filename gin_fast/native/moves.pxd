@@ -167,5 +167,5 @@ cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
 
 
 # The score of a knock by the deadwood of both sides, from the knocker's, before what multiplies it:
-# gin_fast.scoring.knock_score.
+# gin_fast.rules.scoring.knock_score.
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil

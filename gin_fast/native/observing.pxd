@@ -16,7 +16,7 @@ from gin_fast.native.view cimport (
 )
 
 cdef enum:
-    GF_COMPACT_COUNT = 108  # gin_fast._vector.N_COMPACT
+    GF_COMPACT_COUNT = 108  # gin_fast.answers.vector.N_COMPACT
     GF_MASK_COUNT = 11  # the MASKS, PACKED and PLANES there
     GF_PACKED = 16
     GF_PLANES = 13

@@ -9,7 +9,7 @@ from gin_fast.native.seats cimport gf_seat
 from gin_fast.native.view cimport gf_rules, gf_view
 
 cdef enum:
-    GF_SUMS = 44  # that gin_fast.playing.Sums names
+    GF_SUMS = 44  # that gin_fast.answers.sums.Sums names
     GF_NET_BINS = 513
     GF_DRAW_BINS = 128
     GF_DEADWOOD_BINS = 128
@@ -26,7 +26,7 @@ cdef struct gf_unit:
     int64_t starter_wins
     int64_t starter_net
 
-# What gin_fast.playing.Sums and Counts tell, in their order.
+# What gin_fast.answers.sums.Sums and Counts tell, in their order.
 cdef struct gf_sums:
     int64_t sums[GF_SUMS]
     int64_t net_points[GF_NET_BINS]  # these three follow each other

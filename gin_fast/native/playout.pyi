@@ -1,13 +1,13 @@
 from typing import overload
 
-from gin_fast.actions import Action
-from gin_fast.logs import Logged
+from gin_fast.answers.rows import Logged
+from gin_fast.answers.sums import TALLY, Tally
 from gin_fast.native.rounds import RoundState
-from gin_fast.players import StrategyLike
-from gin_fast.playing import TALLY, Tally
-from gin_fast.results import Playout
-from gin_fast.rules import Rules
-from gin_fast.strategies import STRATEGIES
+from gin_fast.rules.rules import Rules
+from gin_fast.state.actions import Action
+from gin_fast.state.results import Playout
+from gin_fast.strategies.builtin import STRATEGIES
+from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 

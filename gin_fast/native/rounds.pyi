@@ -3,10 +3,10 @@ from typing import Any
 
 from typing_extensions import Self
 
-from gin_fast.actions import KINDS, N_ACTIONS, PHASES, Action
-from gin_fast.results import RoundResult
-from gin_fast.rules import Rules
-from gin_fast.seen import Seen
+from gin_fast.rules.rules import Rules
+from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, Action
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
 
 __all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 

@@ -14,11 +14,11 @@ cdef struct gf_wrong:
     uint64_t number
     gf_view view
 
-# The sums of each choice, as gin_fast.choices.SUMS names them.
+# The sums of each choice, as gin_fast.answers.evaluation.SUMS names them.
 cdef enum:
     GF_CHOICE_SUMS = 7
 
-# The chances of the seat that chooses to reach the target first, as gin_fast.prospects tells them.
+# The chances of the seat that chooses to reach the target first, as gin_fast.answers.chances tells them.
 cdef struct gf_prospects:
     const int32_t *values
     int64_t low
@@ -32,7 +32,7 @@ cdef void gf_sample(
     gf_round *state, const gf_round *blank, uint64_t seed, uint64_t number, int32_t tries
 ) noexcept nogil
 
-# How many hands are tried: gin_fast.choices.tries_of.
+# How many hands are tried: gin_fast.answers.evaluation.tries_of.
 cdef int32_t gf_tries(const gf_view *view, int32_t belief) noexcept nogil
 
 # Which of `count` legal actions the strategy of seats[0] takes, by its stream of sample 0 of a
@@ -52,7 +52,7 @@ cdef bint gf_evaluate(
     int64_t *sums, gf_wrong *wrong
 ) noexcept nogil
 
-# The strategies that montecarlo may play out with, in the order of gin_fast.strategies.PLAIN, each
+# The strategies that montecarlo may play out with, in the order of gin_fast.strategies.builtin.PLAIN, each
 # with its parameters by default; filled in by players, which knows them by name.
 cdef enum:
     GF_PLAIN_COUNT = 7

@@ -30,7 +30,7 @@ cdef struct gf_many:
     gf_rng sampling  # the stream of sampled actions
     bint is_compact  # the engine spreads and lays off
     bint same_step
-    int reward  # a place in gin_fast._vector.REWARDS
+    int reward  # a place in gin_fast.answers.vector.REWARDS
     bint pays_illegal
     float illegal_reward
     bint has_opponent

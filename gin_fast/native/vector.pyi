@@ -3,10 +3,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.players import StrategyLike
-from gin_fast.results import RoundResult
-from gin_fast.rules import Rules
-from gin_fast.seen import Seen
+from gin_fast.rules.rules import Rules
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
+from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["Rounds"]
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 cdef enum:
-    GF_VIEW_VERSION = 2  # gin_fast.view.VIEW_VERSION
+    GF_VIEW_VERSION = 2  # gin_fast.game.view.VIEW_VERSION
 
 # Actions: 0-51 discard that card; then these, and ranges from these on.
 cdef enum:
@@ -47,7 +47,7 @@ cdef enum:
     GF_TAKE_LAST_UPCARD
 
 cdef enum:
-    GF_DEAD_STOCK = 2  # gin_fast.rules.DEAD_STOCK
+    GF_DEAD_STOCK = 2  # gin_fast.rules.fields.DEAD_STOCK
 
 # The fields of Rules, in their order: choices by their place, -1 for None.
 cdef struct gf_rules:
@@ -80,7 +80,7 @@ cdef struct gf_rules:
     int32_t after_dead
     int32_t match_target
 
-# What one seat may know: the fields of View, whose NumPy form is gin_fast.seen_record.VIEW_DTYPE.
+# What one seat may know: the fields of View, whose NumPy form is gin_fast.state.seen_record.VIEW_DTYPE.
 cdef struct gf_view:
     int32_t version
     int32_t seat

@@ -1,13 +1,6 @@
 """The reference engine: plain Python, written to be believed."""
 
-from gin_fast.cards import (
-    cards_of,
-    format_card,
-    format_hand,
-    hand_of,
-    parse_card,
-    parse_hand,
-)
+from gin_fast.cards.hands import cards_of, format_card, format_hand, hand_of, parse_card, parse_hand
 from gin_fast.reference.deadwood import (
     best_spread,
     best_spreads,

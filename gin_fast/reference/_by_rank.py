@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from itertools import product
 
-from gin_fast.cards import PIPS, each_card
+from gin_fast.cards.deck import PIPS
+from gin_fast.cards.hands import each_card
 
 # What is open in a suit after a rank:
 NOTHING = 0

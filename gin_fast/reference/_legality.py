@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from gin_fast.actions import (
-    AUTO,
-    BIG_GIN,
-    DISCARD,
-    DRAW,
-    KNOCK,
-    LAY_OFF,
-    PASS,
-    SPREAD,
-    TAKE,
-)
-from gin_fast.cards import each_card
+from gin_fast.cards.hands import each_card
 from gin_fast.reference.deadwood import hand_points, min_deadwood
 from gin_fast.reference.discarding import is_big_gin, knock_discards
 from gin_fast.reference.meld import ALL_MELDS, is_meld
-from gin_fast.seen import Seen
+from gin_fast.state.actions import AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
+from gin_fast.state.seen import Seen
 
 
 def legal_actions(view: Seen) -> tuple[int, ...]:

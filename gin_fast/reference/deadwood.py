@@ -7,11 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._rows import check_rows
-from gin_fast.cards import MOST_LISTED, PIPS, as_int, as_mask, each_card
+from gin_fast.cards.deck import MOST_LISTED, PIPS
+from gin_fast.cards.hands import as_mask, each_card
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.reference.meld import melds
-from gin_fast.results import Spread
+from gin_fast.state.results import Spread
+from gin_fast.values.checks import as_int
+from gin_fast.values.rows import check_rows
 
 
 def hand_points(hand: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from gin_fast._rows import check_rows
-from gin_fast.cards import WORD, as_int, as_word
-from gin_fast.results import Deal
+from gin_fast.state.results import Deal
+from gin_fast.values.checks import WORD, as_int, as_word
+from gin_fast.values.rows import check_rows
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._rows import check_rows, check_rows_or_one
-from gin_fast.cards import DECK, as_int, as_mask, each_card, format_hand
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import as_mask, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_of
-from gin_fast.results import Discards
+from gin_fast.state.results import Discards
+from gin_fast.values.checks import as_int
+from gin_fast.values.rows import check_rows, check_rows_or_one
 
 
 def best_discards(hand: int, barred: int = 0) -> Discards:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from gin_fast.cards import as_int, as_word
-from gin_fast.choices import MOST_BELIEF, MOST_SAMPLES, Evaluation, checked_view, ranked, tries_of
-from gin_fast.players import StrategyLike, as_player
-from gin_fast.playing import as_bool
-from gin_fast.prospects import prospects
+from gin_fast.answers.chances import prospects
+from gin_fast.answers.evaluation import (
+    MOST_BELIEF,
+    MOST_SAMPLES,
+    Evaluation,
+    checked_view,
+    ranked,
+    tries_of,
+)
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
+from gin_fast.reference.players import decider
 from gin_fast.reference.playout import tally
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.reference.sampling import own_choice, sampled, sums_of
-from gin_fast.seen import Seen
+from gin_fast.state.seen import Seen
+from gin_fast.strategies.players import StrategyLike, as_player
+from gin_fast.values.checks import as_bool, as_int, as_word
 
 __all__ = ["evaluate", "sample_round"]
 
@@ -62,13 +69,14 @@ def evaluate(
     if not legal_actions(view):
         raise ValueError("nothing is legal in this position")
     players = own_player, other_player
+    deciders = decider(own_player), decider(other_player)
     tries = tries_of(view, belief)
-    own = own_choice(view, own_player, seed, tries)
+    own = own_choice(view, deciders[0], seed, tries)
     chances = None
     if game:
         scores = view.scores[view.seat], view.scores[1 - view.seat]
         chances = prospects(tally, players, view.rules, scores, samples)
-    sums = sums_of(view, players, samples, seed, tries, own, chances)
+    sums = sums_of(view, deciders, samples, seed, tries, own, chances)
     by_action = {ACTIONS[action]: each for action, each in sums.items()}
     return ranked(by_action, ACTIONS[own], samples, chances is not None)
 

@@ -1,24 +1,19 @@
-"""Games: rounds to the target of the rules, scored as `gin_fast.scoring` does."""
+"""Games: rounds to the target of the rules, scored as `gin_fast.rules.scoring` does."""
 
 from __future__ import annotations
 
 from typing import overload
 
-from gin_fast.logs import Logged
-from gin_fast.players import Player, StrategyLike, as_player
-from gin_fast.playing import (
-    GAME_STRIDE,
-    GAME_TALLY,
-    MOST_ROUNDS_OF_GAME,
-    GameSums,
-    Settings,
-    Tally,
-    as_games,
-)
+from gin_fast.answers.batch import GAME_STRIDE, MOST_ROUNDS_OF_GAME, Settings, as_games
+from gin_fast.answers.rows import Logged
+from gin_fast.answers.sums import GAME_TALLY, GameSums, Tally
+from gin_fast.reference.players import decider
 from gin_fast.reference.playout import Summing
 from gin_fast.reference.rounds import RoundState
-from gin_fast.rules import Rules, as_rules
-from gin_fast.scoring import GameScore, GameSoFar, RoundScore, next_dealer
+from gin_fast.reference.seats import Decider
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.rules.scoring import GameScore, GameSoFar, RoundScore, next_dealer
+from gin_fast.strategies.players import StrategyLike, as_player
 
 __all__ = ["GAME_TALLY", "tally_games"]
 
@@ -84,14 +79,14 @@ def tally_games(
     >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2
     """
-    players = as_player(a), as_player(b)
+    deciders = decider(as_player(a)), decider(as_player(b))
     settings = as_games(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
     total, sums, size = Summing(log), GameSums(), 2 if settings.mirrored else 1
     unit: list[dict[str, int]] = []
     for number in range(settings.start, settings.start + settings.number):
         swapped = number % size
-        seated = players[::-1] if swapped else players
+        seated = deciders[::-1] if swapped else deciders
         score, rounds = _play_game(total, seated, settings, number, number // size, swapped, rules)
         unit.append(_values(score, rounds, swapped))
         if swapped == size - 1:
@@ -103,7 +98,7 @@ def tally_games(
 
 def _play_game(
     total: Summing,
-    players: tuple[Player, Player],
+    deciders: tuple[Decider, Decider],
     settings: Settings,
     number: int,
     deals: int,
@@ -119,7 +114,7 @@ def _play_game(
         state = RoundState.deal(
             settings.seed, index, rules=rules, dealer=dealer, scores=score.total
         )
-        result = total.play(state, players, settings, index, number, swapped, so_far.rounds)
+        result = total.play(state, deciders, settings, index, number, swapped, so_far.rounds)
         kind = "gin" if result.kind == "forfeit" else result.kind  # as it is scored
         so_far = so_far.plus(RoundScore(result.winner, result.scored, kind), rules)
         score = so_far.score(rules)

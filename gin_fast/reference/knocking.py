@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from gin_fast.cards import DECK, as_int, as_mask, as_word, each_card, format_hand
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import as_mask, each_card, format_hand
 from gin_fast.reference._by_rank import deadwood_and_layoffs, deadwood_of
 from gin_fast.reference.deadwood import min_deadwood, spreads
 from gin_fast.reference.dealing import SAMPLING, Stream
-from gin_fast.results import Knock, Spread
-from gin_fast.rules import Rules, as_rules
-from gin_fast.scoring import knock_score
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.rules.scoring import knock_score
+from gin_fast.state.results import Knock, Spread
+from gin_fast.values.checks import as_int, as_word
 
 
 def best_knock(

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._rows import check_rows
-from gin_fast.cards import as_mask, each_card
+from gin_fast.cards.hands import as_mask, each_card
 from gin_fast.reference._by_rank import deadwood_and_layoffs
 from gin_fast.reference.deadwood import best_spread
 from gin_fast.reference.meld import as_table, is_meld
-from gin_fast.results import Layoff
+from gin_fast.state.results import Layoff
+from gin_fast.values.rows import check_rows
 
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from gin_fast.actions import KINDS, PHASES, SOURCES
-from gin_fast.cards import hand_of
-from gin_fast.logs import DECISION_DTYPE, ROW_DTYPE, Logged
-from gin_fast.playing import Tally
-from gin_fast.results import RoundResult
-from gin_fast.seen import Seen
+from gin_fast.answers.rows import DECISION_DTYPE, ROW_DTYPE, Logged
+from gin_fast.answers.sums import Tally
+from gin_fast.cards.hands import hand_of
+from gin_fast.state.actions import KINDS, PHASES, SOURCES
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
 
 __all__: list[str] = []
 

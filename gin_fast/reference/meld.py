@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
 from typing import Any
 
-from gin_fast.cards import as_mask, format_hand, shown
+from gin_fast.cards.hands import as_mask, format_hand
+from gin_fast.cards.melds import ALL_MELDS, MELDS
+from gin_fast.values.checks import shown
 
-
-def _all_melds() -> tuple[int, ...]:
-    melds = []
-    for rank in range(13):
-        of_rank = [1 << 13 * suit + rank for suit in range(4)]
-        for count in (3, 4):
-            melds += [sum(cards) for cards in combinations(of_rank, count)]
-    for suit in range(4):
-        for low in range(13):
-            for end in range(low + 3, 14):
-                melds.append(sum(1 << 13 * suit + rank for rank in range(low, end)))
-    return tuple(sorted(melds))
-
-
-ALL_MELDS = _all_melds()
-"""The masks of the 329 melds, ascending: 65 sets and 264 runs."""
-
-_IS_MELD = frozenset(ALL_MELDS)
+__all__ = ["ALL_MELDS", "as_table", "is_meld", "melds"]
 
 
 def is_meld(mask: int) -> bool:
@@ -35,7 +19,7 @@ def is_meld(mask: int) -> bool:
     >>> is_meld(parse_hand("8C 9C TC")), is_meld(parse_hand("KS AS 2S"))
     (True, False)
     """
-    return as_mask(mask, "mask") in _IS_MELD
+    return as_mask(mask, "mask") in MELDS
 
 
 def melds(hand: int) -> tuple[int, ...]:
@@ -57,7 +41,7 @@ def as_table(value: Any, hand: int) -> tuple[int, ...]:
     taken = 0
     for item in value:
         meld = as_mask(item, "a meld")
-        if meld not in _IS_MELD:
+        if meld not in MELDS:
             raise ValueError(f"not a meld: {format_hand(meld) or 'no cards'}")
         if meld & taken:
             raise ValueError(f"melds overlap in {format_hand(meld & taken)}")

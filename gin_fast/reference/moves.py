@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
 from gin_fast.reference.deadwood import best_spread, hand_points, min_deadwood
 from gin_fast.reference.layoff import best_layoff
 from gin_fast.reference.meld import ALL_MELDS
-from gin_fast.results import RoundResult
-from gin_fast.rules import DEAD_STOCK, Rules
-from gin_fast.scoring import kind_of, round_scores
+from gin_fast.rules.fields import DEAD_STOCK
+from gin_fast.rules.rules import Rules
+from gin_fast.rules.scoring import kind_of, round_scores
+from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
+from gin_fast.state.results import RoundResult
 
 __all__: list[str] = []
 

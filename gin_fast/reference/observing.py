@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gin_fast._vector import FLAGS, MASKS, PACKED, PLANES
-from gin_fast.actions import PHASES
-from gin_fast.cards import hand_of
-from gin_fast.seen import Seen
+from gin_fast.answers.vector import FLAGS, MASKS, PACKED, PLANES
+from gin_fast.cards.hands import hand_of
+from gin_fast.state.actions import PHASES
+from gin_fast.state.seen import Seen
 
 __all__: list[str] = []
 

@@ -4,37 +4,22 @@ from __future__ import annotations
 
 from typing import NoReturn, overload
 
-from gin_fast.actions import Action
-from gin_fast.cards import as_int, shown
-from gin_fast.logs import Logged, as_log
-from gin_fast.players import Player, StrategyLike, as_player, failure
-from gin_fast.playing import (
-    DEADWOOD_BINS,
-    DRAW_BINS,
-    MOST_FAULTS,
-    NET_BINS,
-    TALLY,
-    Counts,
-    Fault,
-    Settings,
-    Sums,
-    Tally,
-    as_round,
-    as_rounds,
-    illegal,
-    stop,
-)
-from gin_fast.reference import policies
-from gin_fast.reference._legality import legal_actions
-from gin_fast.reference.deadwood import min_deadwood
-from gin_fast.reference.dealing import SEAT_0, SEAT_1, Stream
+from gin_fast.answers.batch import Settings, as_round, as_rounds
+from gin_fast.answers.faults import MOST_FAULTS, Fault, stop
+from gin_fast.answers.rows import Logged, as_log
+from gin_fast.answers.sums import DEADWOOD_BINS, DRAW_BINS, NET_BINS, TALLY, Counts, Sums, Tally
+from gin_fast.reference.dealing import SEAT_0, Stream
 from gin_fast.reference.logs import Log
+from gin_fast.reference.players import decider
 from gin_fast.reference.rounds import ACTIONS, RoundState
-from gin_fast.results import Playout, RoundResult
-from gin_fast.rules import Rules, as_rules
-from gin_fast.scoring import round_scores
-from gin_fast.seen import Seen
-from gin_fast.strategies import STRATEGIES
+from gin_fast.reference.seats import Decider, Memory, choice, play_out
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.state.actions import Action
+from gin_fast.state.results import Playout, RoundResult
+from gin_fast.state.seen import Seen
+from gin_fast.strategies.builtin import STRATEGIES
+from gin_fast.strategies.players import StrategyLike, as_player
+from gin_fast.values.checks import as_int, shown
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
@@ -55,17 +40,17 @@ class Seat:
     True
     """
 
-    _decide: policies.Strategy | None = None
+    _decider: Decider | None = None
 
     def __init__(self, strategy: StrategyLike, seed: int, index: int, seat: int) -> None:
         player = as_player(strategy)
         self._seed, self._index, _ = as_round(seed, index, 0)
         self._seat = as_int(seat, "seat", 0, 1)
-        self._player, self._decide = player, policies.strategy(player)
+        self._decider = decider(player)
         self._stream = Stream(self._seed, self._index, SEAT_0 + self._seat)
         self._asked: Seen | None = None  # last, and what was answered
         self._answer = ACTIONS[0]
-        self._memory: policies.Memory = {}
+        self._memory: Memory = {}
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
@@ -75,7 +60,7 @@ class Seat:
         anything has changed, it answers the same."""
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
-        if self._decide is None:
+        if self._decider is None:
             raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
         if round.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
@@ -84,14 +69,7 @@ class Seat:
             return self._answer
         if self._asked is not None and view.draws < self._asked.draws:
             raise ValueError(f"seat {self._seat} plays another round: make a Seat for each")
-        action, error, raised = _decided(self._decide, view, self._stream, self._memory)
-        if error:
-            name = self._player.name
-            stop(
-                Fault(self._index, self._index, self._seat, name, action, error, view),
-                self._seed,
-                raised,
-            )
+        action = choice(self._decider, view, self._stream, self._memory, self._seed, self._index)
         self._asked, self._answer = view, ACTIONS[action]
         return self._answer
 
@@ -114,63 +92,13 @@ def play(
     >>> play("simple", "simple", 7, 0, rules="eaai").result.kind
     'knock'
     """
-    players = as_player(a), as_player(b)
+    deciders = decider(as_player(a)), decider(as_player(b))
     seed, index, starter = as_round(seed, index, starter)
     state = RoundState.deal(seed, index, rules=as_rules(rules), dealer=1 - starter)
-    result, fault, raised = play_out(state, players, seed, index, index)
+    result, fault, raised = play_out(state, deciders, seed, index, index)
     if fault is not None:
         stop(fault, seed, raised)
     return Playout(state.actions, result)
-
-
-def play_out(
-    state: RoundState,
-    players: tuple[Player, Player],
-    seed: int,
-    index: int,
-    number: int,
-    log: Log | None = None,
-) -> tuple[RoundResult, Fault | None, BaseException | None]:
-    """Plays a round to its end, with the players in seats 0 and 1. A fault forfeits it. The log is
-    told each decision."""
-    strategies = [policies.strategy(player) for player in players]
-    streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
-    memories: tuple[policies.Memory, policies.Memory] = {}, {}
-    while not state.is_over:
-        seat = state.to_move
-        view = state.view(seat)
-        action, error, raised = _decided(strategies[seat], view, streams[seat], memories[seat])
-        if error:
-            fault = Fault(number, index, seat, players[seat].name, action, error, view)
-            return _forfeited(view), fault, raised
-        if log is not None:
-            log.decided(view, action)
-        state.apply(action)
-    assert state.result is not None
-    return state.result, None, None
-
-
-def _decided(
-    strategy: policies.Strategy, view: Seen, stream: Stream, memory: policies.Memory
-) -> tuple[int, str, BaseException | None]:
-    """What a strategy answers; what is wrong with it, if anything; and what it raised."""
-    try:
-        action = strategy(view, stream, memory)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        return -1, f"failed: {failure(error)}", error
-    return action, "" if action in legal_actions(view) else illegal(action, view, ACTIONS), None
-
-
-def _forfeited(view: Seen) -> RoundResult:
-    """How a round ends that the seat to act forfeits: the other scores as if it had gone gin."""
-    winner, left = 1 - view.seat, min_deadwood(view.hand)
-    doubled = view.multiplier == 2
-    scored = round_scores("gin", winner, 0, left, view.rules, doubled=doubled)
-    return RoundResult(
-        "forfeit", winner, scored[winner], None, None, left, scored, view.draws, view.pile_draws
-    )
 
 
 @overload
@@ -239,14 +167,14 @@ def tally(
     >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10
     """
-    players = as_player(a), as_player(b)
+    deciders = decider(as_player(a)), decider(as_player(b))
     settings = as_rounds(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
     seed, total, size = settings.seed, Summing(log), 2 if settings.mirrored else 1
     for number in range(settings.start, settings.start + settings.number):
         index, swapped = number // size, number % size
         state = RoundState.deal(seed, index, rules=rules, dealer=1 - (index & 1))
-        seated = players[::-1] if swapped else players
+        seated = deciders[::-1] if swapped else deciders
         total.play(state, seated, settings, index, number, swapped)
         if swapped == size - 1:
             total.close_unit()
@@ -266,7 +194,7 @@ class Summing:
     def play(
         self,
         state: RoundState,
-        players: tuple[Player, Player],
+        deciders: tuple[Decider, Decider],
         settings: Settings,
         index: int,
         number: int,
@@ -275,7 +203,7 @@ class Summing:
     ) -> RoundResult:
         """Plays a round to its end, and counts it."""
         start = state.view(0)
-        result, fault, raised = play_out(state, players, settings.seed, index, number, self._log)
+        result, fault, raised = play_out(state, deciders, settings.seed, index, number, self._log)
         if fault is not None:
             if not settings.forfeits:
                 stop(fault, settings.seed, raised)

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
-from gin_fast.cards import each_card
-from gin_fast.players import Player, as_code, as_player
+from gin_fast.cards.hands import each_card
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import best_spreads
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
-from gin_fast.reference.rounds import ACTIONS
-from gin_fast.reference.weighing import Weights, weigh
-from gin_fast.seen import Seen
-from gin_fast.strategies import PLAIN, parted
+from gin_fast.reference.seats import Memory
+from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
+from gin_fast.state.seen import Seen
 
 __all__: list[str] = []
 
-Memory = dict[str, Any]
-"""What a seat remembers of the round: empty when it begins."""
-Strategy = Callable[[Seen, Stream, Memory], int]
-"""Chooses an action by the view of the seat to act, the seat's own stream and its memory."""
 
-
-def _random(view: Seen, stream: Stream, memory: Memory) -> int:
+def random(view: Seen, stream: Stream, memory: Memory) -> int:
     """Any legal action, all equally likely."""
     legal = legal_actions(view)
     return legal[stream.below(len(legal))]
 
 
-def _simple(view: Seen, stream: Stream, memory: Memory) -> int:
+def simple(view: Seen, stream: Stream, memory: Memory) -> int:
     """The baseline of the 2021 AI challenge (EAAI)."""
     if view.phase == "last_upcard":
         return legal_actions(view)[0]
@@ -81,35 +69,3 @@ def _simple_spread(view: Seen, stream: Stream, memory: Memory) -> int:
         if meld not in view.melds:
             return SPREAD + ALL_MELDS.index(meld)
     return PASS
-
-
-STRATEGIES: dict[str, Strategy] = {"random": _random, "simple": _simple}
-"""The strategies without parameters, by name."""
-
-
-def strategy(player: Player) -> Strategy:
-    """How a player decides."""
-    if player.builtin is not None:
-        name, parameters = parted(player.builtin)
-        if name == "montecarlo":
-            # Below this module in what it asks, above it in whom it lets play out.
-            from gin_fast.reference.sampling import montecarlo
-
-            samples, own, other, caution, belief = parameters
-            players = as_player(PLAIN[own]), as_player(PLAIN[other])
-            return partial(montecarlo, samples, *players, caution, belief)
-        return partial(weigh, Weights(*parameters)) if parameters else STRATEGIES[name]
-    if player.make is None:
-        raise TypeError(f"the compiled strategy {player.name!r} needs the native engine")
-    return partial(_ask, player.make)
-
-
-def _ask(make: Callable[[], Any], view: Seen, stream: Stream, memory: Memory) -> int:
-    """Asks a strategy in Python: in each round an object of its own."""
-    if not memory:
-        player = make()
-        begin = getattr(player, "begin", None)
-        if begin is not None:
-            begin(stream)
-        memory["act"] = player.act
-    return as_code(memory["act"](view), view, ACTIONS)

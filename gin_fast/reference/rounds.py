@@ -5,37 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gin_fast.actions import (
-    KINDS,
-    N_ACTIONS,
-    PHASES,
-    Action,
-    all_actions,
-    parse_action,
-    refusal,
-)
-from gin_fast.cards import as_int, as_word, fresh_seed
-from gin_fast.choices import checked_view
-from gin_fast.positions import (
-    begin,
-    checked_deck,
-    checked_position,
-    checked_scores,
-)
+from gin_fast.answers.evaluation import checked_view
 from gin_fast.reference import _legality, dealing
 from gin_fast.reference.deadwood import min_deadwood
-from gin_fast.reference.meld import ALL_MELDS
 from gin_fast.reference.moves import Moves
-from gin_fast.results import Deal, RoundResult
-from gin_fast.rules import Rules, as_rules, limit_of
-from gin_fast.seen import Seen, view_class
+from gin_fast.rules.rules import Rules, as_rules, limit_of
+from gin_fast.state.action_text import parse_action, refusal
+from gin_fast.state.actions import ACTIONS, KINDS, N_ACTIONS, PHASES, Action
+from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
+from gin_fast.state.results import Deal, RoundResult
+from gin_fast.state.seen import Seen, view_class
+from gin_fast.values.checks import as_int, as_word, fresh_seed
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
 
-ACTIONS = all_actions(ALL_MELDS)
 """Every action by its number."""
 
 
@@ -43,7 +29,7 @@ class RoundState(Moves):
     """One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
 
     The *starter* is the seat that does not deal, and acts first. Actions are numbered as in
-    `gin_fast.actions`.
+    `gin_fast.state.actions`.
 
     >>> state = RoundState.deal(7, 0, rules="eaai")
     >>> state.phase, state.to_move, state.legal_actions() == (105, 106)
@@ -351,7 +337,7 @@ class RoundState(Moves):
 phase
         """
         if isinstance(action, str):
-            action = parse_action(action, self.view(max(self._to_move, 0)), ACTIONS)
+            action = parse_action(action, self.view(max(self._to_move, 0)))
         code = as_int(action, "action", 0, N_ACTIONS - 1)
         if code not in self.legal_actions():
             raise ValueError(refusal(self.view(max(self._to_move, 0)), ACTIONS[code]))

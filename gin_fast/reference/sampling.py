@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from operator import add
-from typing import Any
 
-from gin_fast._view_checks import position_of
-from gin_fast.cards import DECK, each_card, hand_of
-from gin_fast.choices import SUMS, tries_of
-from gin_fast.players import Player
-from gin_fast.playing import stop
-from gin_fast.prospects import SCALE, Prospects
+from gin_fast.answers.chances import SCALE, Prospects
+from gin_fast.answers.evaluation import SUMS, tries_of
+from gin_fast.answers.faults import stop
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import each_card, hand_of
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
-from gin_fast.reference.dealing import SAMPLING, Stream
-from gin_fast.reference.playout import Seat, play_out
+from gin_fast.reference.dealing import SAMPLING, SEAT_0, Stream
 from gin_fast.reference.rounds import RoundState
-from gin_fast.results import RoundResult
-from gin_fast.scoring import box_at_once, next_dealer
-from gin_fast.seen import Seen
+from gin_fast.reference.seats import Decider, Memory, choice, play_out
+from gin_fast.rules.scoring import box_at_once, next_dealer
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
+from gin_fast.state.seen_checks import position_of
 
 __all__: list[str] = []
 
@@ -52,24 +51,25 @@ def _shuffle(cards: list[int], count: int, stream: Stream) -> None:
         cards[place], cards[other] = cards[other], cards[place]
 
 
-def own_choice(view: Seen, strategy: Player, seed: int, tries: int) -> int:
-    """What the strategy would do by its stream of sample 0."""
-    return Seat(strategy, seed, 0, view.seat).choose(sampled(view, seed, 0, tries))
+def own_choice(view: Seen, decider: Decider, seed: int, tries: int) -> int:
+    """What the decider would do by its stream of sample 0."""
+    stream = Stream(seed, 0, SEAT_0 + view.seat)
+    return choice(decider, sampled(view, seed, 0, tries).view(view.seat), stream, {}, seed, 0)
 
 
 def sums_of(
     view: Seen,
-    players: tuple[Player, Player],
+    deciders: tuple[Decider, Decider],
     samples: int,
     seed: int,
     tries: int,
     own: int,
     chances: Prospects | None = None,
 ) -> dict[int, tuple[int, ...]]:
-    """The `SUMS` of each legal action, played on by the first of two strategies in the seat of the
+    """The `SUMS` of each legal action, played on by the first of two deciders in the seat of the
     view; `own` is what that would do."""
     legal = legal_actions(view)
-    seated = players if view.seat == 0 else players[::-1]
+    seated = deciders if view.seat == 0 else deciders[::-1]
     sums = dict.fromkeys(legal, (0,) * len(SUMS))
     for number in range(samples):
         start = sampled(view, seed, number, tries)
@@ -116,13 +116,12 @@ def _chance_after(view: Seen, result: RoundResult, chances: Prospects) -> int:
 
 def montecarlo(
     samples: int,
-    strategy: Player,
-    opponent: Player,
+    deciders: tuple[Decider, Decider],
     caution: int,
     belief: int,
     view: Seen,
     stream: Stream,
-    memory: dict[str, Any],
+    memory: Memory,
 ) -> int:
     """Plays samples out after each legal action, and takes the one that scores most among those
     that surely score more than what its own strategy would do; else that. `caution` is in tenths of
@@ -132,8 +131,8 @@ def montecarlo(
         return legal[0]
     tries = tries_of(view, belief)
     seed = stream.word()
-    own = own_choice(view, strategy, seed, tries)
-    sums = sums_of(view, (strategy, opponent), samples, seed, tries, own)
+    own = own_choice(view, deciders[0], seed, tries)
+    sums = sums_of(view, deciders, samples, seed, tries, own)
     sure = [own]
     for action in legal:
         _, _, gain, squares, *_ = sums[action]

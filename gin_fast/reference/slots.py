@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from gin_fast._vector import REWARDS, Array, Settings
-from gin_fast.actions import AUTO, PASS
-from gin_fast.playing import Fault
-from gin_fast.reference import policies
+from gin_fast.answers.faults import Fault
+from gin_fast.answers.vector import REWARDS, Array, Settings
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import SAMPLING, SEAT_0, Stream
 from gin_fast.reference.observing import mask_of, packed_of, planes_of, words_of
-from gin_fast.reference.playout import _decided, _forfeited
+from gin_fast.reference.players import decider
 from gin_fast.reference.rounds import RoundState
-from gin_fast.results import RoundResult
-from gin_fast.seen import Seen
+from gin_fast.reference.seats import Memory, decided, forfeited
+from gin_fast.state.actions import AUTO, PASS
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
 
 __all__: list[str] = []
 
@@ -32,7 +32,7 @@ class Slot:
         self.seat = 0  # whose observation it is
         self.is_told = True  # that it is over
         self.stream: Stream  # of the opponent
-        self.memory: policies.Memory
+        self.memory: Memory
 
     @property
     def is_over(self) -> bool:
@@ -59,7 +59,7 @@ class Slot:
         return (PASS,) if self.is_over else legal_actions(self.state.view(self.actor))
 
     def forfeit(self) -> None:
-        self.forfeited = _forfeited(self.state.view(self.actor))
+        self.forfeited = forfeited(self.state.view(self.actor))
 
 
 class Many:
@@ -68,7 +68,7 @@ class Many:
     def __init__(self, settings: Settings) -> None:
         player = settings.opponent
         self.settings = settings
-        self.decide = None if player is None else policies.strategy(player)
+        self.decide = None if player is None else decider(player).act
         self.slots: list[Slot] = []
         self.seed: int | None = None  # of the deals
         self.sampling: Stream
@@ -170,7 +170,7 @@ class Many:
                 state.apply(AUTO)
                 continue
             view = state.view(seat)
-            action, error, raised = _decided(self.decide, view, slot.stream, slot.memory)
+            action, error, raised = decided(self.decide, view, slot.stream, slot.memory)
             if not error:
                 state.apply(action)
                 continue

@@ -7,7 +7,8 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._vector import (
+from gin_fast.answers.faults import stop
+from gin_fast.answers.vector import (
     Array,
     Settings,
     apart,
@@ -17,13 +18,12 @@ from gin_fast._vector import (
     check_samples,
     shapes,
 )
-from gin_fast.cards import as_int, as_word, fresh_seed, shown
-from gin_fast.players import StrategyLike
-from gin_fast.playing import stop
 from gin_fast.reference.slots import Many, Slot
-from gin_fast.results import RoundResult
-from gin_fast.rules import Rules
-from gin_fast.seen import Seen
+from gin_fast.rules.rules import Rules
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
+from gin_fast.strategies.players import StrategyLike
+from gin_fast.values.checks import as_int, as_word, fresh_seed, shown
 
 __all__ = ["Rounds"]
 
@@ -36,7 +36,8 @@ class Rounds:
     act. With one (a strategy in any form) the rounds play its turns by themselves, until the agent
     is to act or the round is over; the agent has the seat index >> 1 & 1, or always `seat`.
 
-    Actions are 0-107 of `gin_fast.actions`: the engine spreads and lays off, at its best, at once.
+    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its
+    best, at once.
     With `table_play` they are all 594.
 
     `reward` is what the end of a round is worth. ``"points"``: the seat's score less that of the

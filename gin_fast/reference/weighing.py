@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gin_fast.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, TAKE
-from gin_fast.cards import DECK, each_card, hand_of
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import each_card, hand_of
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import Stream
 from gin_fast.reference.discarding import best_discards
 from gin_fast.reference.meld import ALL_MELDS, melds
-from gin_fast.seen import Seen
+from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, TAKE
+from gin_fast.state.seen import Seen
 
 __all__: list[str] = []
 

@@ -8,7 +8,7 @@ import sys
 import time
 from math import comb
 
-from gin_fast.cards import format_hand
+from gin_fast.cards.hands import format_hand
 
 from .count_by_rank import histograms
 from .rounds import check_profiles

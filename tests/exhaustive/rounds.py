@@ -9,8 +9,8 @@ from itertools import product
 
 from gin_fast import PROFILES, Round, Rules, deal, min_deadwood
 from gin_fast._engine import playout
-from gin_fast.results import Playout, RoundResult
-from gin_fast.scoring import round_scores
+from gin_fast.rules.scoring import round_scores
+from gin_fast.state.results import Playout, RoundResult
 
 PAIRINGS = tuple(product(("random", "simple"), repeat=2))
 SEED = 20_260

@@ -2,7 +2,7 @@ from numba import cfunc, njit
 
 import gin_fast
 from gin_fast import numba as gn
-from gin_fast.actions import AUTO, DRAW, KNOCK, PASS
+from gin_fast.state.actions import AUTO, DRAW, KNOCK, PASS
 
 
 @cfunc(gn.signature)

@@ -1,0 +1,54 @@
+"""Faults: decisions that failed, and what is said of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NoReturn
+
+from gin_fast.state.action_text import refusal
+from gin_fast.state.actions import ACTIONS, N_ACTIONS
+from gin_fast.state.seen import Seen
+
+MOST_FAULTS = 10
+"""Of so many faults the first are told in full; all are counted as forfeits."""
+
+
+class Fault(NamedTuple):
+    """A decision that was none: an illegal action, an exception, no answer in time. It forfeits the
+    round."""
+
+    number: int
+    """That of the round, or of the game."""
+    deal: int
+    """Its index."""
+    seat: int
+    strategy: str
+    """The name of the strategy."""
+    action: int
+    """What it answered; -1: nothing that is a number."""
+    error: str
+    """What went wrong."""
+    view: Seen
+    """What it was asked about."""
+
+    def __str__(self) -> str:
+        return (
+            f"round {self.deal}, phase {self.view.phase}: strategy {self.strategy!r} in seat "
+            f"{self.seat} {self.error}"
+        )
+
+
+def illegal(action: int, view: Seen) -> str:
+    """What is wrong with an answer that is no legal action."""
+    if action == -1:
+        return "gave no answer"
+    if 0 <= action < N_ACTIONS:
+        return f"chose the {refusal(view, ACTIONS[action])}"
+    return f"chose the illegal action {action}"
+
+
+def stop(fault: Fault, seed: int, cause: BaseException | None) -> NoReturn:
+    """Stops a play-out because of a fault."""
+    raise RuntimeError(
+        f"round {fault.deal} of seed {seed}: strategy {fault.strategy!r} in seat {fault.seat} "
+        f"{fault.error}"
+    ) from cause

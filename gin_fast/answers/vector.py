@@ -1,0 +1,233 @@
+"""Many rounds at once: how they are set up, told and answered, once for both engines."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.state.actions import N_ACTIONS
+from gin_fast.strategies.players import Player, as_player
+from gin_fast.values.checks import as_bool, as_int, shown
+
+if TYPE_CHECKING:
+    import numpy.typing as npt  # it takes long to import
+
+    Array = npt.NDArray[Any]
+else:
+    Array = np.ndarray
+
+N_COMPACT = 108
+"""The number of actions when the engine spreads and lays off: 0-107 of `gin_fast.state.actions`."""
+MOST_ROUNDS = 1 << 20
+"""The most rounds at once."""
+REWARDS = ("points", "win", "rlcard")
+"""What the end of a round is worth, by number."""
+
+MASKS = (
+    "hand",
+    "top",
+    "pile",
+    "known",
+    "exposed",
+    "declined",
+    "own_declined",
+    "drawn",
+    "table",
+    "unmelded",
+    "laid_off",
+)
+"""The sets of cards that an observation has, in their order."""
+PACKED = (*MASKS, "phase", "stock", "limit", "draws", "flags")
+"""The columns of a packed observation."""
+PLANES = (*MASKS, "stock", "facts")
+"""The planes of an observation in planes."""
+FLAGS = (
+    "seat_1",
+    "started",
+    "from_pile",
+    "doubled",
+    "upcard_taken",
+    "knocked",
+    "other_knocked",
+    "to_act",
+)
+"""The bits of the column ``flags``, from bit 0. After them come 8 bits of how many cards taken were
+thrown straight back, and 8 of how many were taken from the pile."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What many rounds at once are played by."""
+
+    count: int
+    rules: Rules
+    opponent: Player | None
+    seat: int
+    """The seat of the agent against the opponent; -1: now one, now the other."""
+    reward: int
+    """A place in `REWARDS`."""
+    illegal_reward: float | None
+    table_play: bool
+    same_step: bool
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions."""
+        return N_ACTIONS if self.table_play else N_COMPACT
+
+    @property
+    def sides(self) -> int:
+        """How many rewards a round has: of both seats, or of the agent."""
+        return 2 if self.opponent is None else 1
+
+    def agent(self, index: int) -> int:
+        """The seat of the agent in the round of that deal. Whoever starts it changes with every
+        deal, so this changes with every second one."""
+        return index >> 1 & 1 if self.seat < 0 else self.seat
+
+
+def as_settings(
+    count: Any,
+    rules: Any,
+    opponent: Any,
+    seat: Any,
+    reward: Any,
+    illegal_reward: Any,
+    table_play: Any,
+    same_step: Any,
+) -> Settings:
+    """The settings, checked."""
+    count = as_int(count, "count", 1, MOST_ROUNDS)
+    rules = as_rules(rules)
+    player = None if opponent is None else as_player(opponent)
+    if seat is None:
+        seat = -1
+    else:
+        seat = as_int(seat, "seat", 0, 1)
+        if player is None:
+            raise ValueError(f"seat={seat} needs an opponent: without one both seats are played")
+    if not isinstance(reward, str) or reward not in REWARDS:
+        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {shown(reward)}")
+    return Settings(
+        count,
+        rules,
+        player,
+        seat,
+        REWARDS.index(reward),
+        _as_reward(illegal_reward),
+        as_bool(table_play, "table_play"),
+        as_bool(same_step, "same_step"),
+    )
+
+
+_MOST_REWARD = float(np.finfo(np.float32).max)
+
+
+def _as_reward(value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"illegal_reward must be a number or None, not {shown(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not abs(number) <= _MOST_REWARD:
+        raise ValueError(f"illegal_reward must be finite in 32 bits, not {shown(value)}")
+    return float(np.float32(number))  # as it is given
+
+
+def as_actions(actions: Any, count: int) -> npt.NDArray[np.int64]:
+    """One action for each round, whatever numbers they are."""
+    array = np.asarray(actions)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"actions must hold integers of at most 64 bits, not {array.dtype}")
+    if array.shape != (count,):
+        raise ValueError(f"actions must have the shape ({count},), not {array.shape}")
+    # What is beyond the 63 bits of an int64 becomes negative, which is as illegal.
+    return np.ascontiguousarray(array, np.int64)
+
+
+def apart(numbers: npt.NDArray[np.int64], given: Any, arrays: dict[str, Any]) -> Any:
+    """Those actions, copied if one of the arrays shares their memory: each is read before what
+    comes of it is written, but not before what comes of others is."""
+    if isinstance(given, (list, tuple)):
+        return numbers  # which is new
+    if any(array is not None and np.may_share_memory(numbers, array) for array in arrays.values()):
+        return numbers.copy()
+    return numbers
+
+
+_DTYPES: dict[str, Any] = {
+    "rewards": np.float32,
+    "ended": np.bool_,
+    "illegal": np.bool_,
+    "seats": np.int8,
+    "masks": np.uint8,
+    "words": np.uint64,
+    "packed": np.uint64,
+    "planes": np.uint8,
+    "final_packed": np.uint64,
+    "final_planes": np.uint8,
+}
+
+
+def shapes(settings: Settings) -> dict[str, tuple[int, ...]]:
+    """The shape of each array that is written to."""
+    count, actions = settings.count, settings.action_count
+    return {
+        "rewards": (count, settings.sides),
+        "ended": (count,),
+        "illegal": (count,),
+        "seats": (count,),
+        "masks": (count, actions),
+        "words": (count, (actions + 63) // 64),
+        "packed": (count, len(PACKED)),
+        "planes": (count, len(PLANES), 52),
+        "final_packed": (count, len(PACKED)),
+        "final_planes": (count, len(PLANES), 52),
+    }
+
+
+def new_arrays(settings: Settings, *names: str) -> dict[str, Array]:
+    """Arrays of those names that fit."""
+    fitting = shapes(settings)
+    return {name: np.zeros(fitting[name], _DTYPES[name]) for name in names}
+
+
+def check_arrays(fitting: dict[str, tuple[int, ...]], arrays: dict[str, Any]) -> None:
+    """That the caller's arrays can be written to; `None` stands for one that is not wanted."""
+    for name, array in arrays.items():
+        if name not in _DTYPES:
+            raise TypeError(f"unexpected array {shown(name)}: expected one of {', '.join(_DTYPES)}")
+        if array is None:
+            continue
+        dtype, shape = _DTYPES[name], fitting[name]
+        if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+            raise TypeError(
+                f"{name} must be an array of {np.dtype(dtype)}, not {type(array).__name__}"
+            )
+        if array.dtype != dtype:
+            raise TypeError(f"{name} must be an array of {np.dtype(dtype)}, not of {array.dtype}")
+        if array.shape != shape:
+            raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
+        flags = array.flags
+        if not (flags.c_contiguous and flags.aligned and flags.writeable):
+            raise ValueError(f"{name} must be writeable and contiguous")
+
+
+def check_samples(out: Any, count: int) -> None:
+    """That sampled actions can be written to `out`."""
+    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
+        raise TypeError(f"out must be an array of int64, not {type(out).__name__}")
+    if out.dtype != np.int64:
+        raise TypeError(f"out must be an array of int64, not of {out.dtype}")
+    if out.shape != (count,):
+        raise ValueError(f"out must have the shape ({count},), not {out.shape}")
+    if not (out.flags.c_contiguous and out.flags.aligned and out.flags.writeable):
+        raise ValueError("out must be writeable and contiguous")

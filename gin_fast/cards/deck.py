@@ -1,0 +1,15 @@
+"""The deck: ranks, suits, what they count, and masks of many cards."""
+
+from __future__ import annotations
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+PIPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+"""The value of a card in points of deadwood, by rank."""
+DECK = (1 << 52) - 1
+"""The mask of all 52 cards."""
+SUIT = (1 << 13) - 1
+"""The thirteen bits of one suit."""
+
+MOST_LISTED = 13
+"""The largest hand whose spreads are listed: their number explodes with its size."""

@@ -1,0 +1,288 @@
+"""``gin-fast advise``: what each choice is worth in a round that is played elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+
+import click
+
+from gin_fast import _engine as engine
+from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
+from gin_fast.cli.shared import (
+    STRATEGY_HELP,
+    bad_input,
+    cards,
+    json_option,
+    rules_from,
+    rules_option,
+    say,
+    set_option,
+    strategy,
+    table,
+    told_in_a_line,
+    whole,
+)
+from gin_fast.estimates.means import Estimate
+from gin_fast.game.round import View
+from gin_fast.rules.rules import Rules
+from gin_fast.show.text import percent
+from gin_fast.state.action_text import action_text
+from gin_fast.values.checks import WORD
+
+_SEPARATE = re.compile("(?:10|.)[CDHScdhs♣♦♥♠]")
+
+
+def _in_order(text: str) -> tuple[int, ...]:
+    """The ids of the cards that an argument names, in its order."""
+    cards(text)  # which says what is wrong with it
+    return tuple(engine.parse_card(card) for card in _SEPARATE.findall(text))
+
+
+def _one(text: str) -> int:
+    """The id of the one card that an argument names."""
+    with bad_input():
+        return engine.parse_card(text)
+
+
+def _points(text: str) -> tuple[int, int]:
+    """Two whole numbers."""
+    match = re.fullmatch(r"\s*(-?\d{1,9})\s*[,:]\s*(-?\d{1,9})\s*", text)
+    if match is None:
+        raise click.UsageError(f"--scores must be like 40,25, not {text[:40]!r}")
+    return int(match[1]), int(match[2])
+
+
+@click.command("advise", epilog=STRATEGY_HELP)
+@click.argument("hand", nargs=-1, metavar="[HAND]")
+@click.option(
+    "--pile",
+    type=_in_order,
+    default="",
+    metavar="CARDS",
+    help="The pile, from the bottom to the top.",
+)
+@click.option(
+    "--top",
+    type=_one,
+    metavar="CARD",
+    help="Its top alone, later in the round, in place of --pile.",
+)
+@click.option("--known", type=cards, default="", help="Cards known to be in the other hand.")
+@click.option("--exposed", type=cards, default="", help="Cards of HAND that the other seat knows.")
+@click.option(
+    "--drawn", type=_one, metavar="CARD", help="The card of HAND just drawn from the stock."
+)
+@click.option(
+    "--taken", type=_one, metavar="CARD", help="The card of HAND just taken from the pile."
+)
+@click.option(
+    "--upcard",
+    type=_one,
+    metavar="CARD",
+    help="The first upcard, which sets the limit under oklahoma.",
+)
+@click.option("--dealt", is_flag=True, help="You dealt this round.")
+@click.option("--left", is_flag=True, help="Both have left the first upcard; you draw first.")
+@click.option(
+    "--scores", type=_points, default="0,0", metavar="YOURS,THEIRS", help="In the game so far."
+)
+@click.option(
+    "--view",
+    "stored",
+    type=click.File(encoding="utf-8"),
+    help="A view as View.to_json writes it, in place of all that; - reads standard input.",
+)
+@rules_option()
+@set_option
+@click.option(
+    "--samples",
+    type=whole("samples", 1, MOST_SAMPLES),
+    default="1000",
+    show_default=True,
+    help="In how many rounds each choice is tried.",
+)
+@click.option(
+    "--strategy",
+    "own",
+    type=strategy,
+    default="greedy",
+    show_default=True,
+    help="Plays on for you.",
+)
+@click.option(
+    "--opponent", type=strategy, default="greedy", show_default=True, help="For the other seat."
+)
+@click.option(
+    "--belief",
+    type=whole("belief", 0, MOST_BELIEF),
+    default="14",
+    show_default=True,
+    help="How much better the other hand is thought than by chance; 0: not at all.",
+)
+@click.option(
+    "--no-game", is_flag=True, help="Leave out the chance to reach the target of the game first."
+)
+@click.option("--seed", type=whole("seed", 0, WORD), default="0", show_default=True)
+@json_option
+def advise_command(
+    hand: tuple[str, ...],
+    pile: tuple[int, ...],
+    top: int | None,
+    known: int,
+    exposed: int,
+    drawn: int | None,
+    taken: int | None,
+    upcard: int | None,
+    dealt: bool,
+    left: bool,
+    scores: tuple[int, int],
+    stored: TextIO | None,
+    rules: str,
+    changes: tuple[str, ...],
+    samples: int,
+    own: str,
+    opponent: str,
+    belief: int,
+    no_game: bool,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """What each choice is worth with a HAND of 10 cards, to draw, or 11, to throw.
+
+    Each is tried in rounds that fit what you know, played out by strategies. A card thrown that
+    --pile does not name counts as unseen: it may turn up in the other hand or in the stock, which
+    is then thought to be longer than it is. Unless told otherwise, both strategies are greedy here
+    and the belief is 14; of engine.evaluate in Python they are simple, and it is 0.
+
+    \b
+    gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD" --pile "JH 2H" --drawn QD
+    gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S" --pile "JH 2H TD" --known JC
+    """
+    if stored is None:
+        held = cards(" ".join(hand))
+        by = rules_from(rules, changes)
+        if top is not None and pile:
+            raise click.UsageError("give --pile or --top, not both")
+        is_whole = top is None
+        seen = pile if top is None else (top,)
+        view = _view(
+            held, seen, is_whole, known, exposed, drawn, taken, upcard, dealt, left, scores, by
+        )
+    elif (
+        scores != (0, 0)
+        or dealt
+        or left
+        or upcard is not None
+        or exposed
+        or click.get_current_context().get_parameter_source("rules")
+        is not click.core.ParameterSource.DEFAULT
+        or hand
+        or pile
+        or top is not None
+        or known
+        or drawn is not None
+        or taken is not None
+        or changes
+    ):
+        raise click.UsageError("--view is given in place of a hand and what is known of a round")
+    else:
+        try:
+            view = View.from_json(stored.read())
+        except (OSError, TypeError, ValueError) as error:
+            raise click.UsageError(
+                f"{getattr(stored, 'name', '-')} has no view: {error}"
+            ) from error
+    target = view.rules.target
+    if target is not None and max(view.scores) >= target:
+        scored = ",".join(map(str, view.scores))
+        raise click.UsageError(f"the game is over: {scored} reaches the target {target}")
+    with bad_input(), told_in_a_line(RuntimeError, OSError):
+        choices = engine.evaluate(view, own, opponent, samples, seed, belief, game=not no_game)
+    if as_json:
+        told = {
+            "view": view.to_dict(),
+            "strategy": own,
+            "opponent": opponent,
+            "samples": samples,
+            "belief": belief,
+            "seed": seed,
+            "choices": [choice.to_dict() for choice in choices],
+        }
+        click.echo(json.dumps(told))
+        return
+    say("\n".join(_report(view, choices, own, opponent, samples)))
+
+
+def _view(
+    hand: int,
+    pile: Sequence[int],
+    is_whole: bool,
+    known: int,
+    exposed: int,
+    drawn: int | None,
+    taken: int | None,
+    upcard: int | None,
+    dealt: bool,
+    left: bool,
+    scores: tuple[int, int],
+    rules: Rules,
+) -> View:
+    """The view that fits what a player says; what is missing is told by the options that give
+    it."""
+    if drawn is not None and taken is not None:
+        raise click.UsageError("give --drawn or --taken, not both")
+    just = taken if drawn is None else drawn
+    if hand.bit_count() == 10:
+        if just is not None:
+            raise click.UsageError("--drawn and --taken are for a hand of 11 cards, not of 10")
+        if not pile:
+            raise click.UsageError("--pile or --top must be given: with 10 cards it may be taken")
+    if rules.oklahoma and upcard is None and (len(pile) != 1 or hand.bit_count() != 10):
+        raise click.UsageError("--upcard must be given: these rules set the limit by it")
+    with bad_input():
+        return View.at_table(
+            hand,
+            pile,
+            rules=rules,
+            drawn=just,
+            drawn_from="stock" if taken is None else "pile",
+            known=known,
+            exposed=exposed,
+            upcard=upcard,
+            is_dealer=dealt,
+            scores=scores,
+            is_whole=is_whole,
+            upcard_left=left,
+        )
+
+
+def _report(
+    view: View, choices: Sequence[Evaluation], own: str, opponent: str, samples: int
+) -> Iterator[str]:
+    unseen = view.other_count - view.known.bit_count() + view.stock
+    yield f"hand  {engine.format_hand(view.hand)}"
+    pile = " ".join(map(engine.format_card, view.pile)) or "empty"
+    yield f"pile  {pile}"
+    yield f"{unseen} cards unseen, {view.stock} of them in the stock"
+    yield ""
+    heads = ["", "points", "more than *", "round won", "target first"]
+    rows = [heads if choices[0].game is not None else heads[:-1]]
+    for choice in choices:
+        text = action_text(choice.action, view) + (" *" if choice.is_own else "")
+        cells = [_told(choice.points), "" if choice.is_own else _told(choice.gain, "+")]
+        # The error of the last is that of the samples alone.
+        last = [] if choice.game is None else [f"{choice.game.mean:.1%}"]
+        rows.append([text, *cells, percent(choice.win, 1), *last])
+    yield table(rows)
+    yield ""
+    yield f"* what {own} would do"
+    yield f"{samples:,} rounds for each choice, played out by {own} against {opponent}"
+    yield "± one standard error"
+
+
+def _told(value: Estimate, sign: str = "") -> str:
+    error = "" if value.error is None else f" ± {value.error:.2f}"
+    return f"{value.mean:{sign}.2f}{error}"

@@ -1,0 +1,143 @@
+"""Cards, hands and moves as a person reads them: suits as signs, melds in brackets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from gin_fast import _engine as engine
+from gin_fast.cards.deck import RANKS, SUITS
+from gin_fast.cards.hands import each_card
+from gin_fast.game.game import Game
+from gin_fast.game.round import Round, View
+from gin_fast.rules.scorepad import Scorepad
+from gin_fast.state.actions import Action
+
+_SIGNS = "♣♦♥♠"
+
+
+def draw_card(card: int) -> str:
+    """A card with the sign of its suit, or its letter where the output knows no signs."""
+    try:
+        _SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        suits = _SIGNS
+    except (LookupError, UnicodeEncodeError):
+        suits = SUITS
+    return RANKS[card % 13] + suits[card // 13]
+
+
+def draw_cards(mask: int) -> str:
+    """The cards of a meld, or loose ones by rank."""
+    return " ".join(map(draw_card, sorted(each_card(mask), key=lambda card: (card % 13, card))))
+
+
+def draw_hand(mask: int) -> str:
+    """A hand in its best melds, with what they leave.
+
+    >>> draw_hand(engine.parse_hand("4H 5H 6H KC 2S"))
+    '[4♥ 5♥ 6♥] 2♠ K♣ = 12'
+    """
+    melds, unmelded, deadwood = engine.best_spread(mask)
+    return f"{draw_laid(melds, unmelded)} = {deadwood}"
+
+
+def draw_laid(melds: Sequence[int], unmelded: int = 0, laid_off: int = 0) -> str:
+    """Melds and loose cards; a card laid off has a plus."""
+    parts = []
+    for meld in melds:
+        added = "".join(f" +{draw_card(card)}" for card in each_card(meld & laid_off))
+        parts.append(f"[{draw_cards(meld & ~laid_off)}{added}]")
+    return " ".join([*parts, draw_cards(unmelded)]).strip()
+
+
+def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = False) -> str:
+    """What a seat did, in words that follow its name.
+
+    `is_hidden`: as the other seat sees it.
+
+    >>> before = Round.deal(seed=7)
+    >>> after = before.copy()
+    >>> after.apply("draw pile")
+    >>> told_move(after.actions[-1][1], before, after)
+    'took 5♣'
+    """
+    seat = before.to_move
+    top = before.view(seat).pile[-1:]
+    new = after.hands[seat] & ~before.hands[seat]
+    match action.verb:
+        case "draw stock":
+            return "drew from the stock" if is_hidden else f"drew {draw_cards(new)}"
+        case "draw pile":
+            return f"took {draw_card(top[0])}"
+        case "discard":
+            return f"threw {draw_cards(1 << int(action))}"
+        case "knock":
+            return "knocked" if is_hidden else f"knocked, throwing {draw_card(action.card or 0)}"
+        case "big gin":
+            return "laid out big gin"
+    old_melds, melds = before.view(seat).melds, after.view(seat).melds
+    if before.phase == "spread":
+        laid = draw_laid([meld for meld in melds if meld not in old_melds])
+        return f"spread {laid}" if laid else "spread no more"
+    if before.phase == "layoff":
+        laid = ", ".join(
+            f"{draw_cards(new & ~old)} on {draw_cards(old)}"
+            for old, new in zip(old_melds, melds, strict=True)
+            if new != old
+        )
+        return f"laid off {laid or ('no more' if before.view(seat).laid_off else 'nothing')}"
+    return f"left {draw_card(top[0])}"
+
+
+def draw_table(view: View) -> str:
+    """What lies on the table."""
+    pile = f"{draw_card(view.pile[-1])} on the pile" if view.pile else "no pile"
+    told = f"{pile}, {view.stock} in the stock"
+    if not view.melds:
+        return told
+    return f"{told}, on the table {draw_laid(view.melds, view.unmelded, view.laid_off)}"
+
+
+def draw_end(round: Round, names: Sequence[str]) -> list[str]:
+    """How a round ended: what either had, and what it is worth."""
+    result = round.result
+    assert result is not None
+    view = round.view(0)
+    lines = []
+    width = max(map(len, names))
+    for seat in (0, 1):
+        hand = draw_hand(round.hands[seat])
+        if seat == view.knocker and view.melds:
+            laid = draw_laid(view.melds, view.unmelded, view.laid_off)
+            hand = f"{laid} = {result.knocker_deadwood}"
+        lines.append(f"{names[seat]:<{width}}  {hand}")
+    knocker = "" if result.knocker is None else names[result.knocker]
+    mine, theirs = result.knocker_deadwood, result.defender_deadwood
+    ended = {
+        "knock": f"{knocker} knocked with {mine} against {theirs}",
+        "undercut": f"{knocker} knocked with {mine} against {theirs}, an undercut",
+        "tie": f"{knocker} knocked with {mine} against {theirs}, a tie",
+        "gin": f"{knocker} went gin against {theirs}",
+        "big_gin": f"{knocker} laid out big gin against {theirs}",
+        "dead": "nobody went out, the round is dead",
+    }[result.kind]
+    scores = [
+        f"{score} point{'' if abs(score) == 1 else 's'} for {name}"
+        for score, name in zip(result.scored, names, strict=True)
+        if score
+    ]
+    return [*lines, f"{ended}: {', '.join(scores) or 'no points'}"]
+
+
+def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
+    """The rounds of a game as a scorepad has them, with the bonuses of its end."""
+    pad = Scorepad(game.rules, players=names, dealer=game.head()["dealer"])
+    for round in game.rounds:
+        result = round.result
+        assert result is not None
+        ours, theirs = result.knocker_deadwood, result.defender_deadwood
+        if result.kind == "dead":
+            ours, theirs = map(engine.min_deadwood, round.hands)
+        doubled = round.view(0).multiplier == 2
+        pad.enter(result.knocker, ours, theirs, kind=result.kind, doubled=doubled)
+    return pad

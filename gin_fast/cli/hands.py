@@ -1,0 +1,186 @@
+"""``gin-fast hand``, ``layoff`` and ``deal``: questions about one hand or one deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gin_fast import _engine as engine
+from gin_fast.cards.deck import MOST_LISTED
+from gin_fast.cli.shared import Rows, bad_input, cards, json_option, tell, whole, yes
+from gin_fast.state.results import Spread
+from gin_fast.values.checks import WORD, fresh_seed
+
+_hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
+
+
+@click.command("hand")
+@_hand
+@click.option(
+    "--limit",
+    type=whole("limit", 0),
+    default="10",
+    show_default=True,
+    help="The most deadwood to knock with.",
+)
+@click.option(
+    "--barred", type=cards, default="", help="What may not be thrown: the card just taken."
+)
+@click.option("--seen", type=cards, default="", help="Cards that cannot be drawn any more.")
+@json_option
+def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_json: bool) -> None:
+    """What a HAND is worth: melds, best spreads and deadwood.
+
+    With ten cards also what to hope for (the outs), with eleven what to throw.
+
+    \b
+    gin-fast hand "AS AH AC QD JD TD TS JS 8D 3D" --limit 7
+    gin-fast hand "JS JH JD 8C 7S 7H 7D 4S 3D 2S AC" --barred 8C
+    """
+    mask = cards(" ".join(hand))
+    count = mask.bit_count()
+    if barred and count != 11:
+        raise click.UsageError(f"--barred is for a hand of 11 cards, not of {count}")
+    if barred & ~mask:
+        missing = engine.format_hand(barred & ~mask)
+        raise click.UsageError(f"--barred names a card that the hand does not hold: {missing}")
+    if seen and count != 10:
+        raise click.UsageError(f"--seen is for a hand of 10 cards, not of {count}")
+
+    melds = engine.melds(mask)
+    best = engine.best_spread(mask)
+    spreads = engine.best_spreads(mask) if count <= MOST_LISTED else (best,)
+    told: dict[str, Any] = {
+        "hand": _names(mask),
+        "points": engine.hand_points(mask),
+        "melds": [_names(meld) for meld in melds],
+        "deadwood": best.deadwood,
+        "best_spreads": [_spread(spread) for spread in spreads],
+    }
+    rows: Rows = [
+        ("hand", [engine.format_hand(mask), f"{count} cards, {told['points']} points"]),
+        ("melds", [engine.format_hand(meld) for meld in melds] or ["none"]),
+        ("best spreads" if len(spreads) > 1 else "best spread", [str(one) for one in spreads]),
+        ("deadwood", [str(best.deadwood)]),
+    ]
+    if count == 10:
+        outs = engine.outs(mask, limit, seen)
+        told |= {"limit": limit, "may_knock": best.deadwood <= limit, "outs": _names(outs)}
+        within = f"{'within' if told['may_knock'] else 'above'} {limit}"
+        rows.append(("may knock", [f"{yes(told['may_knock'])}: {best.deadwood} is {within}"]))
+        rows.append((f"outs ({outs.bit_count()})", [engine.format_hand(outs) or "none"]))
+    if count == 11:
+        with bad_input():
+            throws = engine.best_discards(mask, barred)
+        knocks = engine.knock_discards(mask, limit, barred)
+        told |= {
+            "best_discards": {"deadwood": throws.deadwood, "cards": _names(throws.cards)},
+            "limit": limit,
+            "may_knock": knocks != 0,
+            "knock_discards": _names(knocks),
+            "big_gin": engine.is_big_gin(mask),
+        }
+        how = (
+            f"throwing {engine.format_hand(knocks)}"
+            if knocks
+            else f"no throw leaves {limit} or less"
+        )
+        rows.append(("best throws", [str(throws)]))
+        rows.append(("may knock", [f"{yes(knocks != 0)}: {how}"]))
+        rows.append(("big gin", [yes(told["big_gin"])]))
+    tell(rows, told, as_json)
+
+
+@click.command("layoff")
+@click.argument("hand", metavar="HAND")
+@click.option(
+    "--melds",
+    multiple=True,
+    required=True,
+    metavar="MELD",
+    help="The knocker's melds, each quoted; the option may be given once for each.",
+)
+@click.argument("more", nargs=-1, metavar="[MELD]...")
+@json_option
+def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_json: bool) -> None:
+    """How a defender with this HAND answers a knock: melds and layoffs chosen together.
+
+    \b
+    gin-fast layoff "3S 4S KC KD KH" --melds "5S 6S 7S" "8C 8D 8H"
+    """
+    mask = cards(hand)
+    table = [cards(meld) for meld in (*melds, *more)]
+    with bad_input():
+        answer = engine.best_layoff(mask, table)
+    fitting = engine.legal_layoffs(mask, table)
+    told = {
+        "hand": _names(mask),
+        "melds": [_names(meld) for meld in table],
+        "legal_layoffs": _names(fitting),
+        "laid_off": _names(answer.laid_off),
+        "onto": [
+            {"card": engine.format_card(card), "meld": _names(meld)} for card, meld in answer.onto
+        ],
+        "spread": _spread(answer.spread),
+        "deadwood": answer.deadwood,
+    }
+    onto = [
+        f"{engine.format_card(card)} on {engine.format_hand(meld)}" for card, meld in answer.onto
+    ]
+    rows: Rows = [
+        ("hand", [engine.format_hand(mask)]),
+        ("melds", [engine.format_hand(meld) for meld in table]),
+        ("fit now", [engine.format_hand(fitting) or "none"]),
+        ("lay off", onto or ["nothing"]),
+        ("keep", [str(answer.spread)]),
+        ("deadwood", [str(answer.deadwood)]),
+    ]
+    tell(rows, told, as_json)
+
+
+@click.command("deal")
+@click.option("--seed", type=whole("seed", 0, WORD), help="Of the deals; a fresh one if not given.")
+@click.option(
+    "--index",
+    type=whole("index", 0, WORD),
+    default="0",
+    show_default=True,
+    help="Which deal of the seed.",
+)
+@json_option
+def deal_command(seed: int | None, index: int, as_json: bool) -> None:
+    """Deal a round: the same cards for a seed and an index, for ever."""
+    seed = fresh_seed() if seed is None else seed
+    deal = engine.deal(seed, index)
+    stock = [engine.format_card(card) for card in deal.stock]
+    upcard = engine.format_card(deal.upcard)
+    told = {
+        "seed": seed,
+        "index": index,
+        "hands": [_names(hand) for hand in deal.hands],
+        "upcard": upcard,
+        "stock": stock,
+    }
+    rows: Rows = [
+        ("seed", [str(seed)]),
+        ("index", [str(index)]),
+        ("non-dealer", [engine.format_hand(deal.hands[0])]),
+        ("dealer", [engine.format_hand(deal.hands[1])]),
+        ("upcard", [upcard]),
+        ("stock", [" ".join(stock[at : at + 16]) for at in (0, 16)]),
+    ]
+    tell(rows, told, as_json)
+
+
+def _names(mask: int) -> list[str]:
+    """The cards of a mask, as JSON has them."""
+    return engine.format_hand(mask).split()
+
+
+def _spread(spread: Spread) -> dict[str, Any]:
+    return {
+        "melds": [_names(meld) for meld in spread.melds],
+        "unmelded": _names(spread.unmelded),
+        "deadwood": spread.deadwood,
+    }

@@ -1,0 +1,86 @@
+"""Advice to a person who plays, from what that seat may know."""
+
+from __future__ import annotations
+
+from gin_fast import _engine as engine
+from gin_fast.cards.deck import DECK
+from gin_fast.cards.hands import hand_of
+from gin_fast.cli.drawing import draw_card, draw_cards, draw_hand, draw_laid
+from gin_fast.game.round import Round, View
+from gin_fast.state.actions import BIG_GIN, TAKE
+
+_FEW = 12
+"""So many cards are named; more are counted."""
+
+
+def hints(round: Round) -> list[str]:
+    """What is best for the seat to act, as far as the least deadwood tells.
+
+    >>> round = Round.deal(seed=7)
+    >>> print("\\n".join(hints(round)))
+    5♣ would lie in no meld
+    taking it and throwing J♦ or K♥ leaves 60; now it is 65
+    """
+    view = round.view(round.to_move)
+    advise = {"discard": _throw, "spread": _spread, "layoff": _lay_off}.get(view.phase, _draw)
+    return advise(round, view)
+
+
+def _draw(round: Round, view: View) -> list[str]:
+    lines = []
+    if TAKE in round.legal_actions():
+        top = view.pile[-1]
+        held = view.hand | 1 << top
+        barred = 0 if view.rules.taken_card_may_return else 1 << top
+        best = engine.best_discards(held, barred)
+        in_meld = any(meld >> top & 1 for meld in engine.best_spread(held).melds)
+        now = engine.min_deadwood(view.hand)
+        lines = [
+            f"{draw_card(top)} would lie in {'a' if in_meld else 'no'} meld",
+            f"taking it and throwing {_either(best.cards)} leaves {best.deadwood}; now it is {now}",
+        ]
+        if engine.knock_discards(held, view.limit, barred) and view.may_go_out:
+            lines.append("with it you may knock")
+    seen = hand_of(view.pile) | view.known
+    outs = engine.outs(view.hand, view.limit, seen)
+    if outs and view.phase != "last_upcard":
+        unseen = 52 - (seen | view.hand).bit_count()
+        many = f"{outs.bit_count()} of the {unseen} cards you have not seen"
+        which = draw_cards(outs) if outs.bit_count() <= _FEW else many
+        lines.append(f"from the stock you may knock after {which}")
+    return lines or ["no one card lets you knock"]
+
+
+def _throw(round: Round, view: View) -> list[str]:
+    legal = round.legal_actions()
+    lines = []
+    if BIG_GIN in legal:
+        lines.append("you may lay out big gin")
+    throws, knocks = (
+        sum(1 << (action.card or 0) for action in legal if action.verb == verb)
+        for verb in ("discard", "knock")
+    )
+    if knocks:
+        best = engine.best_discards(view.hand, DECK & ~knocks)
+        gin = "go gin" if best.deadwood == 0 else f"knock with {best.deadwood}"
+        lines.append(f"you may {gin}, throwing {_either(best.cards)}")
+    if throws:
+        best = engine.best_discards(view.hand, DECK & ~throws)
+        lines.append(f"throwing {_either(best.cards)} leaves {best.deadwood}")
+    return lines
+
+
+def _either(cards: int) -> str:
+    return " or ".join(draw_cards(cards).split())
+
+
+def _spread(round: Round, view: View) -> list[str]:
+    return [f"auto spreads what leaves least: {draw_hand(view.hand)}"]
+
+
+def _lay_off(round: Round, view: View) -> list[str]:
+    best = engine.best_layoff(view.hand, view.melds)
+    if not best.laid_off:
+        return [f"nothing is worth laying off: {draw_hand(view.hand)}"]
+    kept = f"{draw_laid(best.spread.melds, best.spread.unmelded)} = {best.deadwood}"
+    return [f"auto lays off {draw_cards(best.laid_off)} and leaves {kept}"]

@@ -1,0 +1,220 @@
+"""``gin-fast play``: a person plays a game against a strategy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from textwrap import wrap
+
+import click
+
+from gin_fast._engine import playout
+from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, sheet_of, told_move
+from gin_fast.cli.hints import hints
+from gin_fast.cli.rules import in_words
+from gin_fast.cli.saves import load_play, save_play, shown_file
+from gin_fast.cli.shared import (
+    STRATEGY_HELP,
+    WIDTH,
+    ask,
+    rules_from,
+    rules_option,
+    say,
+    set_option,
+    strategy,
+    whole,
+)
+from gin_fast.game.game import Game
+from gin_fast.game.round import Round
+from gin_fast.state.actions import Action
+from gin_fast.values.checks import WORD, shown
+
+_YOU, _OTHER = 0, 1
+_HELP = """\
+Type a move by its number in the list, or as it stands there; take, throw 7D, done will do too.
+  hint         what is best by deadwood alone
+  sheet        the score
+  rules        the rules of this game
+  save [FILE]  save the game, from now on after every move
+  quit         leave; a saved game is taken up with --save FILE"""
+
+
+@click.command("play", epilog=STRATEGY_HELP)
+@click.argument("strategy", type=strategy, metavar="[STRATEGY]", required=False)
+@rules_option(None)
+@set_option
+@click.option("--seed", type=whole("seed", 0, WORD), help="Of the deals; a fresh one if not given.")
+@click.option("--save", "file", type=click.Path(), help="Keep the game in this file.")
+def play_command(
+    strategy: str | None,
+    rules: str | None,
+    changes: tuple[str, ...],
+    seed: int | None,
+    file: str | None,
+) -> None:
+    """Play a game against STRATEGY (simple if not given).
+
+    Moves are typed by their number or in words; "help" tells the rest. With --save the game is
+    saved after every move, and taken up again where the file exists.
+    """
+    wanted = rules_from(rules or "modern", changes) if rules or changes else None
+    if file is not None and os.path.lexists(file):
+        saved = load_play(file)
+        game, against = saved.game, saved.strategy
+        if strategy is None and not saved.is_builtin:
+            raise click.UsageError(
+                f"{shown_file(file)} is a game against {shown(against)}, which is not built in. A "
+                "file does not start a strategy: name it again, as in gin-fast play STRATEGY "
+                f"--save {shown_file(file)}"
+            )
+        others = {
+            "STRATEGY": strategy not in (None, against),
+            "--rules": wanted not in (None, game.rules),
+            "--seed": seed not in (None, game.seed),
+        }
+        for option, is_other in others.items():
+            if is_other:
+                raise click.UsageError(f"{option} does not fit the game in {shown_file(file)}")
+    else:
+        game, against = Game(wanted or "modern", seed=seed), strategy or "simple"
+    _Table(game, against, file).play()
+
+
+class _Table:
+    """A person and a strategy at a game."""
+
+    def __init__(self, game: Game, strategy: str, file: str | None) -> None:
+        self._game, self._strategy, self._file = game, strategy, file
+        self._names = "you", strategy.partition(":")[0]
+        self._bot = self._seated()
+
+    def play(self) -> None:
+        """Plays on, till the game is over or the person leaves."""
+        self._save()
+        against = f"You play against {self._strategy}, seed {self._game.seed}"
+        click.echo(f'{against}; "help" tells what to type.')
+        if self._game.is_over or (self._game.rounds and not self._game.round.actions):
+            self._tell_sheet()
+        if not self._game.is_over:
+            self._tell_round()
+        while not self._game.is_over:
+            round = self._game.round
+            if round.to_move == _OTHER:
+                action = self._bot.choose(round)
+            else:
+                chosen = self._asked(round)
+                if chosen is None:
+                    kept = self._file is not None
+                    click.echo(f"Kept in {self._file}." if kept else "The game was not saved.")
+                    return
+                action = chosen
+            self._move(action)
+
+    def _seated(self) -> playout.Seat:
+        """The strategy in the round that is played: asked again for the moves it has made, it is
+        as far in its stream as it was."""
+        round = self._game.round
+        bot = playout.Seat(self._strategy, self._game.seed, round.start["index"], _OTHER)
+        state = Round.begin(round.start, rules=round.rules)
+        for seat, action in round.actions if not round.is_over else ():
+            if seat == _OTHER:
+                bot.choose(state)
+            state.apply(action)
+        return bot
+
+    def _move(self, action: Action) -> None:
+        before = self._game.round.copy()
+        after = before.copy()
+        after.apply(action)
+        self._game.apply(action)
+        self._save()
+        seat = before.to_move
+        say(f"{self._names[seat]} {told_move(action, before, after, is_hidden=seat == _OTHER)}")
+        if not after.is_over:
+            return
+        say("\n".join(["", *draw_end(after, self._names)]))
+        self._tell_sheet()
+        if not self._game.is_over:
+            self._bot = self._seated()
+            self._tell_round()
+
+    def _asked(self, round: Round) -> Action | None:
+        """The move of the person; None: they leave."""
+        legal = round.legal_actions()
+        self._tell_turn(round)
+        self._tell_moves(round, legal)
+        while True:
+            line = ask("> ")
+            if line is None or line.lower() in ("quit", "exit", "q"):
+                return None
+            word, _, rest = line.partition(" ")
+            try:
+                match word.lower():
+                    case "":
+                        self._tell_moves(round, legal)
+                    case "help" | "?":
+                        click.echo(_HELP)
+                    case "hint":
+                        say("\n".join(hints(round)))
+                    case "sheet":
+                        self._tell_sheet()
+                    case "rules":
+                        click.echo("\n".join(in_words(self._game.rules)))
+                    case "save":
+                        self._save_to(rest)
+                    case _ if line.isdecimal() and len(line) < 9:
+                        if 0 < int(line) <= len(legal):
+                            return legal[int(line) - 1]
+                        click.echo(f"the moves are numbered from 1 to {len(legal)}")
+                    case _:
+                        return round.parse_action(line)
+            except ValueError as error:
+                click.echo(str(error))
+            except click.UsageError as error:
+                click.echo(error.message)
+
+    def _tell_round(self) -> None:
+        """What a round begins with, or stands at."""
+        round = self._game.round
+        ours, theirs = round.view(_YOU).scores
+        dealer = "you deal" if self._game.dealer == _YOU else f"{self._names[_OTHER]} deals"
+        number = len(self._game.rounds) + 1
+        limit = "" if round.rules.eleven_card_start else f", the limit is {round.view(_YOU).limit}"
+        score = f"you have {ours}, {self._names[_OTHER]} {theirs}"
+        click.echo(f"\nround {number}: {score}; {dealer}{limit}")
+
+    def _tell_turn(self, round: Round) -> None:
+        """What the person sees."""
+        view = round.view(_YOU)
+        table = draw_table(view)
+        if view.known and view.knocker < 0:
+            table += f"; {self._names[_OTHER]} holds {draw_cards(view.known)}"
+        say(f"\n{table}\nyour hand {draw_hand(view.hand)}")
+
+    def _tell_moves(self, round: Round, legal: Sequence[Action]) -> None:
+        # The spaces inside a move are kept from being broken.
+        moves = (f"{at} {round.action_text(each)}" for at, each in enumerate(legal, 1))
+        joined = "  ".join(move.replace(" ", "\0") for move in moves)
+        for line in wrap(joined, WIDTH, break_on_hyphens=False, drop_whitespace=True):
+            say(line.replace("\0", " "))
+
+    def _tell_sheet(self) -> None:
+        click.echo(f"\n{sheet_of(self._game, self._names)}")
+
+    def _save(self) -> None:
+        if self._file is not None:
+            save_play(self._file, self._game, self._strategy)
+
+    def _save_to(self, file: str) -> None:
+        """Saves, and keeps the game in a file from now on."""
+        if file and file != self._file and os.path.lexists(file):
+            raise click.UsageError(f"{shown_file(file)} exists: name another file")
+        if not file and self._file is None:
+            raise click.UsageError("save FILE: name a file")
+        before, self._file = self._file, file or self._file
+        try:
+            self._save()
+        except click.UsageError:
+            self._file = before
+            raise
+        click.echo(f"The game is kept in {self._file}.")

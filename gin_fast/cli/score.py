@@ -1,0 +1,235 @@
+"""``gin-fast score``: the scorepad, for people at a table with real cards."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from gin_fast.cli.entries import RESERVED, change, help_for, seat_named
+from gin_fast.cli.rules import in_words
+from gin_fast.cli.saves import read_text, save_text, shown_file
+from gin_fast.cli.shared import ask, bad_input, json_option, rules_from, rules_option, set_option
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.rules.scorepad import Scorepad
+from gin_fast.values.checks import shown
+
+_T = TypeVar("_T")
+
+
+@click.command("score")
+@click.argument("file", type=click.Path(), default="gin-score.json", metavar="[FILE]")
+@rules_option(None)
+@set_option
+@click.option("--players", nargs=2, metavar="NAME NAME", help="Their names.")
+@click.option("--dealer", metavar="NAME", help="Who deals the first round.")
+@json_option
+def score_command(
+    file: str,
+    rules: str | None,
+    changes: tuple[str, ...],
+    players: tuple[str, str] | None,
+    dealer: str | None,
+    as_json: bool,
+) -> None:
+    """Keep the score of a game with real cards, in FILE (gin-score.json if not given).
+
+    What the options do not tell is asked for. Each round is typed as it ended: "Ann 3 21" for a
+    knock with 3 against 21, "Bob gin 40", "dead"; "help" tells the rest. The sheet is saved after
+    every entry, and taken up again where FILE exists. With --json the sheet of FILE is printed.
+
+    \b
+    gin-fast score ann-and-bob.json --rules classic --players Ann Bob --dealer Bob
+    """
+    pad = _stored(file) if os.path.lexists(file) else None
+    if as_json:
+        if pad is None:
+            raise click.UsageError(f"there is no sheet in {shown_file(file)}")
+        click.echo(json.dumps(_told(pad)))
+        return
+    wanted = rules_from(rules or "modern", changes) if rules or changes else None
+    if pad is not None:
+        _refuse_another(pad, wanted, players, dealer, file)
+        click.echo(f'Taken up from {file}; "help" tells what to type.')
+    else:
+        try:
+            pad = _begun(wanted, players, dealer)
+        except EOFError:
+            click.echo("No game was begun.")
+            return
+        _save(pad, file)
+        click.echo(f'The sheet is kept in {file}; "help" tells what to type.')
+    _show(pad)
+    while (line := ask("> ")) is not None and line.lower() not in ("quit", "exit", "q"):
+        try:
+            pad = _answered(line, pad, file)
+        except ValueError as error:
+            click.echo(_plain(error))
+
+
+def _stored(file: str) -> Scorepad:
+    """The pad in a file. One that is damaged is refused, and stays as it is."""
+    text = read_text(file)
+    try:
+        return Scorepad.from_json(text)
+    except ValueError as error:
+        raise click.UsageError(
+            f"{shown_file(file)} is no sheet, and is left alone: {error}"
+        ) from error
+
+
+def _save(pad: Scorepad, file: str) -> None:
+    save_text(file, pad.to_json() + "\n")
+
+
+def _refuse_another(
+    pad: Scorepad,
+    rules: Rules | None,
+    players: Sequence[str] | None,
+    dealer: str | None,
+    file: str,
+) -> None:
+    """A game that is taken up goes on as it began: options that say otherwise are a slip."""
+    first = pad.first_dealer
+    with bad_input():
+        others = {
+            "--rules": rules is not None and rules != pad.rules,
+            "--players": players is not None and _folded(players) != _folded(pad.players),
+            "--dealer": dealer is not None and seat_named(dealer, pad) != first,
+        }
+    for option, is_other in others.items():
+        if is_other:
+            raise click.UsageError(f"{option} does not fit the game in {shown_file(file)}")
+
+
+def _folded(names: Sequence[str]) -> list[str]:
+    return [name.casefold() for name in names]
+
+
+def _begun(rules: Rules | None, players: Sequence[str] | None, dealer: str | None) -> Scorepad:
+    """A new pad; what is not told is asked for, once what is told is found good."""
+    with bad_input():
+        pad = None if players is None else _seated(players, rules or Rules())
+        seat = None if pad is None or dealer is None else seat_named(dealer, pad)
+    if rules is None:
+        rules = _chosen(f"Rules ({', '.join(PROFILES)}) [modern]: ", _read_rules)
+    if pad is None:
+        pad = _chosen("Players [A B]: ", lambda text: _seated(_two_names(text), rules))
+        with bad_input():
+            seat = None if dealer is None else seat_named(dealer, pad)
+    if dealer is None:
+        seat = _chosen(
+            "Who deals first? [not told]: ", lambda text: seat_named(text, pad) if text else None
+        )
+    return Scorepad(rules, players=pad.players, dealer=seat)
+
+
+def _chosen(prompt: str, read: Callable[[str], _T]) -> _T:
+    """What is read of an answer, asked for until it can be. Without one it is an `EOFError`."""
+    while True:
+        answer = ask(prompt)
+        if answer is None:
+            raise EOFError
+        try:
+            return read(answer)
+        except ValueError as error:
+            click.echo(str(error))
+        except click.UsageError as error:
+            click.echo(error.message)
+
+
+def _read_rules(text: str) -> Rules:
+    """A profile, and changes to it: ``classic box=25``."""
+    name, *changes = text.split() or ["modern"]
+    with bad_input():
+        Rules.preset(name)
+    return rules_from(name, changes)
+
+
+def _two_names(text: str) -> list[str]:
+    names = text.split(",") if "," in text else text.split() or ["A", "B"]
+    if len(names) != 2:
+        raise ValueError(
+            f"two names were expected, as in Ann Bob or Ann Lee, Bob, not {shown(text)}"
+        )
+    return [name.strip() for name in names]
+
+
+def _seated(players: Sequence[str], rules: Rules) -> Scorepad:
+    """A pad for these players, who must not be taken for words of it."""
+    for name in players:
+        if name.casefold().split(" ")[0] in RESERVED:
+            raise ValueError(f"the name {shown(name)} would be taken for the word")
+    return Scorepad(rules, players=players)
+
+
+def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
+    """Does what a line says, saves, and shows; gives the pad to go on with."""
+    word, _, rest = line.partition(" ")
+    match word.lower():
+        case "":
+            return pad
+        case "help" | "?":
+            click.echo(help_for(pad))
+            return pad
+        case "rules":
+            click.echo("\n".join(in_words(pad.rules)))
+            return pad
+        case "sheet":
+            _show(pad)
+            return pad
+        case "new":
+            pad = _another(pad, rest, file)
+        case _:
+            change(pad, line)
+    _save(pad, file)
+    _show(pad)
+    return pad
+
+
+def _another(pad: Scorepad, dealer: str, file: str) -> Scorepad:
+    """A pad for the next game of the same players; the old sheet gets another name."""
+    if not pad.score.is_over:
+        raise ValueError("the game is not over: for another one leave, and name a new file")
+    seat = seat_named(dealer, pad) if dealer else None
+    click.echo(f"The old sheet is now {_put_aside(file)}.")
+    return Scorepad(pad.rules, players=pad.players, dealer=seat)
+
+
+def _put_aside(file: str) -> str:
+    """Renames a file, and gives its new name, which none had."""
+    stem, ending = os.path.splitext(file)
+    number = 1
+    while os.path.lexists(f"{stem}-{number}{ending}"):
+        number += 1
+    os.rename(file, f"{stem}-{number}{ending}")
+    return f"{stem}-{number}{ending}"
+
+
+def _show(pad: Scorepad) -> None:
+    """The sheet, and who deals next."""
+    if pad.entries:
+        click.echo(f"\n{pad}")
+    if pad.dealer is not None and not pad.score.is_over:
+        click.echo(f"{pad.players[pad.dealer]} deals{' next' if pad.entries else ''}.")
+
+
+def _plain(error: ValueError) -> str:
+    """What the pad says, in the words of a table."""
+    text = str(error).replace("defender_deadwood", "the deadwood of the other")
+    text = text.replace("knocker_deadwood", "the deadwood of who knocked")
+    return text.replace("number must", "the number of the round must")
+
+
+def _told(pad: Scorepad) -> dict[str, Any]:
+    """The sheet for programs. Players are told by their seats."""
+    return {
+        "rules": pad.rules.to_dict(),
+        "players": pad.players,
+        "rounds": [{**row._asdict(), "entry": row.entry._asdict()} for row in pad.sheet()],
+        "score": pad.score._asdict(),
+        "dealer": pad.dealer,
+    }

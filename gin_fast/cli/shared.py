@@ -1,0 +1,228 @@
+"""What the commands share: how they fail, what they are given, and how they say it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from decimal import Decimal, InvalidOperation
+from io import TextIOWrapper
+from typing import Any, NoReturn
+
+import click
+
+from gin_fast import _engine as engine
+from gin_fast.rules.fields import FIELDS
+from gin_fast.rules.rules import PROFILES, Rules
+from gin_fast.strategies.builtin import STRATEGIES
+from gin_fast.strategies.players import as_player
+from gin_fast.values.checks import as_int, shown
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+WIDTH = 100
+"""No line of prose or of a table is wider."""
+
+Rows = list[tuple[str, list[str]]]
+"""What a command says: labels, each with its lines."""
+
+
+class Cli(click.Group):
+    """A group of commands that tells every fault of its user in one line, with exit code 2."""
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, **extra)
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:  # closed by whoever started it
+                setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+        for stream in (sys.stdin, sys.stdout):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")  # not every terminal knows ±
+        try:
+            status = super().main(args, "gin-fast", complete_var, False, **extra)
+        except click.ClickException as error:
+            _fail(error.format_message(), 2)
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        except OSError as error:  # other than a closed pipe, which click ends quietly
+            _fail(f"cannot write: {error.strerror}", 1)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(message: str, status: int) -> NoReturn:
+    click.echo(f"gin-fast: {' '.join(message.split())}", err=True)
+    sys.exit(status)
+
+
+@contextmanager
+def bad_input() -> Iterator[None]:
+    """Makes what the library says of a value the fault of who typed it."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+@contextmanager
+def told_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
+    """What may go wrong on the way is told as it is, without where it came from."""
+    try:
+        yield
+    except kinds as error:
+        raise click.ClickException(str(error)) from error
+
+
+def cards(text: str) -> int:
+    """The mask of the cards that an argument names."""
+    with bad_input():
+        return engine.parse_hand(text)
+
+
+def strategy(text: str) -> str:
+    """The strategy that an argument names: a built-in one, perhaps with parameters, as
+    ``greedy:knock=6``; one's own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
+    if os.getcwd() not in sys.path:  # as it is for who starts python -m gin_fast
+        sys.path.insert(0, os.getcwd())
+    with bad_input():
+        return as_player(text).name
+
+
+def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number in bounds, which may be written ``1_000_000`` or ``1e6``."""
+
+    def number(text: str) -> int:
+        try:
+            value = Decimal(text)
+        except InvalidOperation:
+            value = Decimal("nan")
+        # The exponent is looked at first: 1e999999999 must not be written out.
+        if not value.is_finite() or value.adjusted() > 40 or value != int(value):
+            raise click.UsageError(f"{what} must be a whole number, not {text[:40]!r}")
+        with bad_input():
+            return as_int(int(value), what, low, high)
+
+    return number
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+STRATEGY_HELP = (
+    f"Strategies: {', '.join(STRATEGIES)}; with parameters, as greedy:knock=6; one's own, as "
+    "module:Name or file.py:Name; the command of a program, as exec:./bot."
+)
+set_option = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Change a field of the rules; may be given for each.",
+)
+
+
+def rules_option(default: str | None = "modern") -> Callable[[Any], Any]:
+    """The option ``--rules``, a profile."""
+    return click.option(
+        "--rules",
+        type=click.Choice(list(PROFILES)),
+        default=default,
+        show_default=default is not None,
+        help="The profile to play by.",
+    )
+
+
+def rules_from(profile: str, changes: Sequence[str]) -> Rules:
+    """The rules of a profile, changed as ``--set`` says."""
+    values: dict[str, Any] = {}
+    for change in changes:
+        name, equals, text = (part.strip() for part in change.partition("="))
+        if not equals:
+            raise click.UsageError(f"--set takes FIELD=VALUE, not {shown(change)}")
+        if name not in FIELDS:
+            raise click.UsageError(f"unknown field of the rules: {shown(name)}")
+        if name in values:
+            raise click.UsageError(f"--set gives {name} twice")
+        values[name] = _value(name, text)
+    with bad_input():
+        return Rules.preset(profile, **values)
+
+
+def _value(name: str, text: str) -> Any:
+    """The value of a field from its text; what cannot be one stays text, for Rules to refuse."""
+    default, word = FIELDS[name], text.lower()
+    if isinstance(default, str):
+        return word
+    if isinstance(default, bool):
+        return {"true": True, "yes": True, "false": False, "no": False}.get(word, text)
+    if word == "none":
+        return None
+    is_number = word.removeprefix("-").isdecimal() and len(word) <= 40
+    return int(word) if is_number else text
+
+
+def told_value(value: Any) -> str:
+    """The value of a field as people read it, and as ``--set`` takes it."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def tell(rows: Rows, told: dict[str, Any], as_json: bool) -> None:
+    """Prints the answer of a command."""
+    if as_json:
+        click.echo(json.dumps(told))
+        return
+    width = max(len(label) for label, _ in rows) + 2
+    say(
+        "\n".join(
+            f"{label if number == 0 else '':<{width}}{line}"
+            for label, lines in rows
+            for number, line in enumerate(lines)
+        )
+    )
+
+
+def say(text: str) -> None:
+    """Prints text, red suits in red where that is seen."""
+    if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
+        click.echo(text)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    coloured = Text(text)
+    coloured.highlight_regex(r"\b[A2-9TJQK](?:[DH]\b|[♦♥])", "red")
+    Console().print(coloured, soft_wrap=True)
+
+
+def table(lines: Sequence[Sequence[str]]) -> str:
+    """Lines of cells in columns, two spaces apart."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )
+
+
+def yes(truth: bool) -> str:
+    return "yes" if truth else "no"
+
+
+def ask(prompt: str) -> str | None:
+    """The next line that is typed, or piped in, without its spare space; None: there is no more."""
+    if not sys.stdin.isatty():
+        line = sys.stdin.readline()
+        return " ".join(line.split()) if line else None
+    with suppress(ImportError):  # where it is missing lines cannot be edited and recalled
+        import readline  # noqa: F401
+    try:
+        return " ".join(input(prompt).split())
+    except EOFError:
+        click.echo()
+        return None

@@ -1,0 +1,309 @@
+"""``gin-fast simulate``, ``record``, ``compare`` and ``tournament``: many rounds or games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from gin_fast.answers.batch import MOST_GAMES, ON_ERROR
+from gin_fast.cli.shared import (
+    INTERRUPTED,
+    STRATEGY_HELP,
+    bad_input,
+    json_option,
+    rules_from,
+    rules_option,
+    set_option,
+    strategy,
+    told_in_a_line,
+    whole,
+)
+from gin_fast.simulation.comparison import Comparison, compare
+from gin_fast.simulation.result import SimulationResult
+from gin_fast.simulation.run import simulate
+from gin_fast.simulation.tournaments import Tournament, tournament
+from gin_fast.values.checks import WORD
+
+_ROUNDS = 1000
+_COMPARED = 10_000
+
+
+def _mirrored(default: bool) -> Callable[[Any], Any]:
+    return click.option(
+        "--mirrored/--no-mirrored",
+        default=default,
+        show_default=True,
+        help="Play each deal twice, with the seats changed.",
+    )
+
+
+_OPTIONS = (
+    click.option(
+        "--seed", type=whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
+    ),
+    rules_option(),
+    set_option,
+    click.option("--stop-when", metavar="RULE", help="End it early: error<0.05, or decided."),
+    click.option(
+        "--on-error",
+        type=click.Choice(ON_ERROR),
+        default=ON_ERROR[0],
+        show_default=True,
+        help="What a strategy that fails does.",
+    ),
+    click.option(
+        "--checkpoint", metavar="PATH", help="Keep what is done there, and go on from it."
+    ),
+    click.option(
+        "--threads", type=whole("threads", 1), help="One for each processor if not given."
+    ),
+    click.option("--processes", type=whole("processes", 1), help="Play in so many processes."),
+    click.option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask scheduler."),
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets."),
+    click.option("--plot", metavar="FILE", help="Draw it too: a .png, .svg, .pdf, .jpg or .webp."),
+)
+
+
+def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that all four commands have."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command("simulate", epilog=STRATEGY_HELP)
+@click.argument("a", type=strategy, metavar="A")
+@click.argument("b", type=strategy, metavar="B")
+@click.option(
+    "--rounds",
+    type=whole("rounds", 0, WORD),
+    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_ROUNDS}]",
+)
+@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@_mirrored(False)
+@_run_options
+def simulate_command(a: str, b: str, rounds: int | None, games: int | None, **options: Any) -> None:
+    """Play rounds, or games, of strategy A against strategy B and add them up.
+
+    Ctrl-C ends it with the rounds or games finished, and exit code 130.
+    """
+    number = _number(rounds, games, _ROUNDS)
+    with _run(options, next(iter(number.values()))) as settings:
+        result = simulate(a, b, **number, **settings)
+    _tell(result, options, interrupted=result.interrupted)
+
+
+@click.command("record", epilog=STRATEGY_HELP)
+@click.argument("a", type=strategy, metavar="A")
+@click.argument("b", type=strategy, metavar="B")
+@click.argument("folder", metavar="FOLDER")
+@click.option(
+    "--rounds",
+    type=whole("rounds", 0, WORD),
+    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_ROUNDS}]",
+)
+@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@click.option("--decisions", is_flag=True, help="A row for each decision, not for each round.")
+@_mirrored(False)
+@_run_options
+def record_command(
+    a: str,
+    b: str,
+    folder: str,
+    rounds: int | None,
+    games: int | None,
+    decisions: bool,
+    **options: Any,
+) -> None:
+    """Simulate as simulate does, and keep a row for each round in a FOLDER of Parquet files.
+
+    \b
+    gin-fast record greedy simple rounds.parquet --rounds 1e6
+    gin-fast record greedy greedy decisions.parquet --games 1e4 --decisions
+    """
+    number = _number(rounds, games, _ROUNDS)
+    place: dict[str, Any] = {"record_decisions" if decisions else "record": folder}
+    with _run(options, next(iter(number.values()))) as settings, told_in_a_line(ImportError):
+        result = simulate(a, b, **number, **place, **settings)
+    _tell(result, options, interrupted=result.interrupted)
+
+
+@click.command("compare", epilog=STRATEGY_HELP)
+@click.argument("a", type=strategy, metavar="A")
+@click.argument("b", type=strategy, metavar="B")
+@click.option(
+    "--rounds",
+    type=whole("rounds", 0, WORD),
+    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_COMPARED}]",
+)
+@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the answer.")
+@_mirrored(True)
+@_run_options
+def compare_command(
+    a: str, b: str, rounds: int | None, games: int | None, confidence: float, **options: Any
+) -> None:
+    """Say whether strategy A is better than strategy B, by how much, and how sure that is.
+
+    \b
+    gin-fast compare greedy simple --games 1e5
+    gin-fast compare greedy gin_hunter --rounds 1e8 --stop-when decided
+    """
+    number = _number(rounds, games, _COMPARED)
+    with _run(options, next(iter(number.values()))) as settings:
+        found = compare(a, b, **number, confidence=confidence, **settings)
+    _tell(found, options, interrupted=found.result.interrupted)
+
+
+@click.command("tournament", epilog=STRATEGY_HELP)
+@click.argument("strategies", type=strategy, nargs=-1, required=True, metavar="STRATEGY...")
+@click.option(
+    "--games", type=whole("games", 0, MOST_GAMES), default="1000", show_default=True, help="A pair."
+)
+@_mirrored(True)
+@_run_options
+def tournament_command(strategies: tuple[str, ...], games: int, **options: Any) -> None:
+    """Play every strategy against every other, and rate them.
+
+    \b
+    gin-fast tournament random simple greedy lookahead --games 1e4 --rules eaai
+    """
+    pairs = len(strategies) * (len(strategies) - 1) // 2
+    with _run(options, pairs * games) as settings:
+        found = tournament(strategies, games=games, **settings)
+    _tell(found, options, interrupted=found.interrupted)
+
+
+def _number(rounds: int | None, games: int | None, default: int) -> dict[str, Any]:
+    """How many of what are to be played."""
+    if rounds is not None and games is not None:
+        raise click.UsageError("give --rounds or --games, not both")
+    if games is not None:
+        return {"games": games}
+    return {"rounds": default if rounds is None else rounds}
+
+
+@contextmanager
+def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
+    """What the options mean to the functions; what they refuse is the fault of who typed it."""
+    given = [f"--{name}" for name in ("threads", "processes", "dask") if options[name] is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"give only one of {', '.join(given)}")
+    if options["as_json"] and options["as_csv"]:
+        raise click.UsageError("give --json or --csv, not both")
+    rules = rules_from(options["rules"], options["changes"])
+    if options["plot"] is not None:
+        from gin_fast.show import plots
+
+        try:  # nobody is to wait an hour for that
+            with bad_input():
+                plots.as_picture(options["plot"])
+            plots.check_installed()
+        except ImportError as error:
+            raise click.UsageError(str(error)) from None
+    with (
+        _executor(options["processes"], options["dask"]) as executor,
+        _bar(total) as progress,
+        bad_input(),
+        told_in_a_line(RuntimeError, OSError),
+    ):
+        yield {
+            "mirrored": options["mirrored"],
+            "seed": options["seed"],
+            "rules": rules,
+            "threads": options["threads"],
+            "executor": executor,
+            "progress": progress,
+            "stop_when": options["stop_when"],
+            "checkpoint": options["checkpoint"],
+            "on_error": options["on_error"],
+        }
+
+
+@contextmanager
+def _executor(processes: int | None, dask: str | None) -> Iterator[Executor | None]:
+    """The executor that the options name, if any."""
+    if processes is not None:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+            yield pool
+    elif dask is not None:
+        try:
+            import distributed
+        except ImportError:
+            raise click.UsageError("--dask needs pip install 'gin_fast[dask]'") from None
+        try:
+            client: Any = distributed.Client(dask, timeout="10s")  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"no Dask scheduler at {dask}: {error}") from None
+        with client:
+            yield client.get_executor(pure=False)
+    else:
+        yield None
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar with the rate and the time left where the terminal is one, and what moves
+    it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TextColumn("{task.completed:,} of {task.total:,}, {task.fields[rate]} a second"),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(
+        *columns,
+        console=Console(stderr=True),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    with bar:
+        task = bar.add_task("", total=total, rate="-")
+
+        def moved(done: int, _: int) -> None:
+            speed = bar.tasks[0].speed
+            rate = "-" if speed is None else f"{speed:,.0f}"
+            bar.update(task, completed=done, rate=rate, refresh=True)
+
+        yield moved
+
+
+def _tell(
+    found: SimulationResult | Comparison | Tournament, options: dict[str, Any], interrupted: bool
+) -> None:
+    """Prints what was found, and draws it where asked to."""
+    if options["as_json"]:
+        click.echo(json.dumps(found.to_dict()))
+    elif options["as_csv"]:
+        click.echo(found.to_csv(), nl=False)
+    else:
+        click.echo(str(found))
+        if sys.stdout.isatty() and not isinstance(found, Tournament):
+            from rich.console import Console
+
+            from gin_fast.show.bars import bars
+
+            Console().print(bars(found.result if isinstance(found, Comparison) else found))
+    if options["plot"] is not None:
+        from gin_fast.show import plots
+
+        plots.save(found.plot(), options["plot"])
+    if interrupted:
+        click.get_current_context().exit(INTERRUPTED)

@@ -1,0 +1,16 @@
+"""Means with their standard errors, rules that stop a run by them, and ratings.
+
+It stands on `gin_fast.values` alone.
+"""
+
+from typing import TYPE_CHECKING
+
+from gin_fast.estimates.means import Estimate, Share
+from gin_fast.values.late import late_names
+
+if TYPE_CHECKING:
+    from gin_fast.estimates.stopping import Decided, Precise
+
+__all__ = ["Decided", "Estimate", "Precise", "Share"]
+
+__getattr__, __dir__ = late_names(__name__, {"stopping": ["Decided", "Precise"], "ratings": []})

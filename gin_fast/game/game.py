@@ -1,0 +1,280 @@
+"""Games of several rounds, and matches of several games."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from gin_fast._engine import dealing, playout
+from gin_fast.answers.batch import MOST_ROUNDS_OF_GAME
+from gin_fast.game.round import Round, replay
+from gin_fast.rules.rules import Rules, as_rules, stored_rules
+from gin_fast.rules.scoring import GameScore, GameSoFar, RoundScore, next_dealer
+from gin_fast.strategies.players import StrategyLike, as_player
+from gin_fast.values.checks import WORD, as_int, as_word, fresh_seed
+from gin_fast.values.stored import Stored, field, object_with
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+GAME_FORMAT = "gin_fast game"
+
+VERSION = 1
+HEAD = ("rules", "seed", "index", "dealer")
+"""The fields of a record that tell how a game or a match began."""
+
+Seat = playout.Seat
+"""A strategy at a seat of a round, of the engine in use."""
+
+
+class Dealt(Stored):
+    """What is dealt from a seed, round after round: a game, or a match."""
+
+    _lock: RLock
+
+    @abstractmethod
+    def __init__(
+        self, rules: Rules | str, *, seed: int | None, index: int, dealer: int | None
+    ) -> None: ...
+
+
+_Dealt = TypeVar("_Dealt", bound=Dealt)
+
+
+class _GameNow(NamedTuple):
+    """How a game stands: always replaced as a whole, so that nothing is ever done by half."""
+
+    rounds: tuple[Round, ...]
+    """Those that are over and counted."""
+    so_far: GameSoFar
+    score: GameScore
+    dealer: int
+    round: Round
+
+
+class Game(Dealt):
+    """Rounds to the target of the rules, dealt from one seed, the deal passing as the rules say.
+
+    When a round is over the next one is dealt. Round *k*, counted from 0, is deal `index` + *k* of
+    the seed; who deals the first is drawn, unless `dealer` says it.
+
+    >>> game = Game("classic", seed=7, dealer=1)
+    >>> game.round.phase, game.round.to_move
+    ('first_upcard', 0)
+    >>> game.play("simple", "simple")
+    >>> game.score.total, game.winner
+    ((293, 328), 1)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "modern",
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        dealer: int | None = None,
+    ) -> None:
+        self._rules = as_rules(rules)
+        self._seed = fresh_seed() if seed is None else as_word(seed, "seed")
+        self._index = as_word(index, "index")
+        if dealer is None:
+            dealer = dealing.Stream(self._seed, self._index, dealing.SAMPLING).below(2)
+        self._first_dealer = as_int(dealer, "dealer", 0, 1)
+        self._lock = RLock()
+        self._now = self._dealt((), GameSoFar(), self._first_dealer)
+
+    @property
+    def rules(self) -> Rules:
+        """What it is played by."""
+        return self._rules
+
+    @property
+    def seed(self) -> int:
+        """What the rounds are dealt from."""
+        return self._seed
+
+    @property
+    def index(self) -> int:
+        """The index of the first deal."""
+        return self._index
+
+    @property
+    def round(self) -> Round:
+        """The round that is played; when the game is over, the last one."""
+        return self._settled().round
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that are over."""
+        return self._settled().rounds
+
+    @property
+    def score(self) -> GameScore:
+        """What the rounds that are over come to."""
+        return self._settled().score
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals the round that is played."""
+        return self._settled().dealer
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.score.is_over
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won the game; `None`: a tie, or it is not over."""
+        return self.score.winner
+
+    def apply(self, action: int | str) -> None:
+        """Does an action for the seat to act. One that is illegal is a `ValueError`, and changes
+        nothing."""
+        self.round.apply(action)
+        self._settled()
+
+    def play(self, a: StrategyLike, b: StrategyLike) -> None:
+        """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
+
+        A game that 10 000 rounds do not end is left there, with a `RuntimeError`; so is one where a
+        strategy fails.
+        """
+        players = as_player(a), as_player(b)
+        while not self.is_over:
+            now = self._now
+            rounds, round = now.rounds, now.round
+            if len(rounds) >= MOST_ROUNDS_OF_GAME:
+                raise RuntimeError(f"the game is not over after {len(rounds)} rounds")
+            index = self._index_of(len(rounds))
+            seats = [Seat(each, self._seed, index, at) for at, each in enumerate(players)]
+            while not round.is_over:
+                round.apply(seats[round.to_move].choose(round))
+
+    def _settled(self) -> _GameNow:
+        """How it stands when a round that has ended is counted, and the next one dealt."""
+        now = self._now
+        if now.round.is_over and not now.score.is_over:
+            with self._lock:
+                now = self._now  # another thread may have done it
+                if now.round.is_over and not now.score.is_over:
+                    now = self._now = self._after(now)
+        return now
+
+    def _after(self, now: _GameNow) -> _GameNow:
+        result = now.round.result
+        assert result is not None
+        rounds = (*now.rounds, now.round)
+        ended = RoundScore(result.winner, result.scored, result.kind)
+        so_far = now.so_far.plus(ended, self._rules)
+        if so_far.is_over:
+            return _GameNow(rounds, so_far, so_far.score(self._rules), now.dealer, now.round)
+        return self._dealt(rounds, so_far, next_dealer(now.dealer, result.winner, self._rules))
+
+    def _dealt(self, rounds: tuple[Round, ...], so_far: GameSoFar, dealer: int) -> _GameNow:
+        score = so_far.score(self._rules)
+        index = self._index_of(len(rounds))
+        round = Round.deal(self._seed, index, rules=self._rules, dealer=dealer, scores=score.total)
+        return _GameNow(rounds, so_far, score, dealer, round)
+
+    def _index_of(self, number: int) -> int:
+        """The index of a deal of the game. After the last one there is comes the first."""
+        return (self._index + number) & WORD
+
+    def copy(self) -> Self:
+        """An independent copy of the game as it stands.
+
+        >>> game = Game(seed=7)
+        >>> other = game.copy()
+        >>> other.apply("pass")
+        >>> game.round.phase, game == other
+        ('first_upcard', False)
+        """
+        other = copied(self)
+        now = self._settled()
+        other._now = now if now.score.is_over else now._replace(round=now.round.copy())
+        return other
+
+    def __repr__(self) -> str:
+        points = " to ".join(map(str, self.score.total))
+        return f"<Game: {points} after {len(self.rounds)} rounds>"
+
+    def head(self) -> dict[str, Any]:
+        """How it began, as it is stored: the rules, the seed, the index and the first dealer."""
+        rules = self._rules.name or self._rules.to_dict()
+        begin = rules, self._seed, self._index, self._first_dealer
+        return dict(zip(HEAD, begin, strict=True))
+
+    def record(self) -> dict[str, Any]:
+        """What is stored of it: the rules, the seed, the first dealer, and each round's actions and
+        result, the last one as far as it is played."""
+        now = self._settled()
+        playing = () if now.score.is_over else (now.round,)
+        return {
+            "format": GAME_FORMAT,
+            "version": VERSION,
+            **self.head(),
+            "rounds": [played(round) for round in (*now.rounds, *playing)],
+        }
+
+    @classmethod
+    def from_record(cls, record: Any) -> Self:
+        """The game that `record` stored, replayed. What is not as it was stored is a `ValueError`
+        that says why.
+
+        >>> game = Game(seed=7)
+        >>> game.apply("pass")
+        >>> Game.from_record(game.record()) == game
+        True
+        """
+        self = begun(cls, record, GAME_FORMAT, rounds=list)
+        self._replay(record["rounds"])
+        return self
+
+    def _replay(self, stored: Sequence[Any]) -> None:
+        for number, each in enumerate(stored, 1):
+            try:
+                if not self.is_over and number - 1 != len(self.rounds):
+                    raise ValueError("the round before was not played to its end")
+                self.add(each)
+            except ValueError as error:
+                raise ValueError(f"round {number}: {error}") from None
+
+    def add(self, stored: Any) -> None:
+        """Replays a stored round as the next one."""
+        now = self._settled()
+        if now.score.is_over:
+            raise ValueError("the game is over already")
+        if now.round.actions:
+            raise ValueError("the round before was not played to its end")
+        object_with(stored, ("actions", "result"))
+        round = now.round.copy()
+        replay(round, field(stored, "actions", list), stored["result"])
+        self._now = now._replace(round=round)
+
+
+def played(round: Round) -> dict[str, Any]:
+    """What is stored of a round of a game: the rest follows from the game."""
+    record = round.record()
+    return {"actions": record["actions"], "result": record["result"]}
+
+
+def begun(made: type[_Dealt], record: Any, format: str, **more: type) -> _Dealt:
+    """The game or the match that a record tells the beginning of. `more` are its other fields."""
+    field(record, "format", str, expected=(format,))
+    field(record, "version", int, expected=(VERSION,))
+    object_with(record, ("format", "version", *HEAD, *more))
+    for name, kind in more.items():
+        field(record, name, kind)
+    numbers = {name: field(record, name, int) for name in HEAD[1:]}
+    return made(stored_rules(record), **numbers)
+
+
+def copied(table: _Dealt) -> _Dealt:
+    """Another of its class that shares what it has, but for the lock."""
+    other = object.__new__(type(table))
+    vars(other).update(vars(table))
+    other._lock = RLock()
+    return other

@@ -1,0 +1,169 @@
+"""A match: games to the match target."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gin_fast.game.game import VERSION, Dealt, Game, begun, copied
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.rules.scoring import MatchScore
+from gin_fast.strategies.players import StrategyLike, as_player
+from gin_fast.values.checks import WORD
+from gin_fast.values.stored import field, object_with
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+MATCH_FORMAT = "gin_fast match"
+
+
+class _MatchNow(NamedTuple):
+    """How a match stands."""
+
+    games: tuple[Game, ...]
+    score: MatchScore
+    game: Game
+
+
+class Match(Dealt):
+    """Games to the match target of the rules, dealt from one seed without a deal twice.
+
+    When a game is over the next one is begun, its first dealer drawn, unless it is the first and
+    `dealer` says it.
+
+    >>> match = Match("tournament", seed=7)
+    >>> match.play("simple", "simple")
+    >>> match.score.credits, len(match.games), match.winner
+    ((793, 280), 7, 0)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "tournament",
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        dealer: int | None = None,
+    ) -> None:
+        rules = as_rules(rules)
+        if rules.match_target is None:
+            raise ValueError("these rules have no match: match_target is None")
+        game = Game(rules, seed=seed, index=index, dealer=dealer)
+        self._lock = RLock()
+        self._now = _MatchNow((), MatchScore(), game)
+
+    @property
+    def rules(self) -> Rules:
+        """What it is played by."""
+        return self._now.game.rules
+
+    @property
+    def seed(self) -> int:
+        """What the rounds are dealt from."""
+        return self._now.game.seed
+
+    @property
+    def game(self) -> Game:
+        """The game that is played; when the match is over, the last one."""
+        return self._settled().game
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games that are over."""
+        return self._settled().games
+
+    @property
+    def score(self) -> MatchScore:
+        """What the games that are over come to."""
+        return self._settled().score
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.score.is_over
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won the match; `None`: a tie, or it is not over."""
+        return self.score.winner
+
+    def apply(self, action: int | str) -> None:
+        """Does an action for the seat to act, as `Game.apply` does."""
+        self.game.apply(action)
+        self._settled()
+
+    def play(self, a: StrategyLike, b: StrategyLike) -> None:
+        """Plays it to its end, as `Game.play` does."""
+        a, b = as_player(a), as_player(b)
+        while not self.is_over:
+            self.game.play(a, b)
+
+    def _settled(self) -> _MatchNow:
+        """How it stands when a game that has ended is counted, and the next one begun."""
+        now = self._now
+        if now.game.is_over and not now.score.is_over:
+            with self._lock:
+                now = self._now  # another thread may have done it
+                if now.game.is_over and not now.score.is_over:
+                    now = self._now = self._after(now)
+        return now
+
+    def _after(self, now: _MatchNow) -> _MatchNow:
+        games = (*now.games, now.game)
+        score = now.score.plus(now.game.score, self.rules)
+        if score.is_over:
+            return _MatchNow(games, score, now.game)
+        index = (now.game.index + len(now.game.rounds)) & WORD
+        return _MatchNow(games, score, Game(self.rules, seed=self.seed, index=index))
+
+    def copy(self) -> Self:
+        """An independent copy of the match as it stands."""
+        other = copied(self)
+        now = self._settled()
+        other._now = now if now.score.is_over else now._replace(game=now.game.copy())
+        return other
+
+    def __repr__(self) -> str:
+        credits = " to ".join(map(str, self.score.credits))
+        return f"<Match: {credits} after {len(self.games)} games>"
+
+    def head(self) -> dict[str, Any]:
+        """How it began, as `Game.head` has it."""
+        now = self._settled()
+        return (*now.games, now.game)[0].head()
+
+    def record(self) -> dict[str, Any]:
+        """What is stored of it: the rules, the seed, the first dealer, and each game's rounds."""
+        now = self._settled()
+        playing = () if now.score.is_over else (now.game,)
+        games = [{"rounds": game.record()["rounds"]} for game in (*now.games, *playing)]
+        return {"format": MATCH_FORMAT, "version": VERSION, **self.head(), "games": games}
+
+    @classmethod
+    def from_record(cls, record: Any) -> Self:
+        """The match that `record` stored, replayed. What is not as it was stored is a `ValueError`
+        that says why.
+
+        >>> match = Match(seed=7)
+        >>> Match.from_record(match.record()) == match
+        True
+        """
+        self = begun(cls, record, MATCH_FORMAT, games=list)
+        for number, stored in enumerate(record["games"], 1):
+            try:
+                if self.is_over:
+                    raise ValueError("the match is over already")
+                if number - 1 != len(self.games):
+                    raise ValueError("the game before was not played to its end")
+                object_with(stored, ("rounds",))
+                self.game._replay(field(stored, "rounds", list))
+            except ValueError as error:
+                raise ValueError(f"game {number}: {error}") from None
+        return self
+
+    def add(self, stored: Any) -> None:
+        """Replays a stored round as the next one."""
+        if self.is_over:
+            raise ValueError("the match is over already")
+        self.game.add(stored)

@@ -1,0 +1,55 @@
+"""Views and rounds as notebooks show them."""
+
+from __future__ import annotations
+
+from gin_fast._engine import deadwood
+from gin_fast.cards.html import block, cards, labelled, laid, spread
+from gin_fast.state.results import RoundResult
+from gin_fast.state.seen import Seen
+
+
+def melded(mask: int, *, raised: int = 0) -> str:
+    """A hand in its best melds, with its deadwood."""
+    return spread(*deadwood.best_spread(mask), raised=raised)
+
+
+def of_round(view: Seen, hands: tuple[int, int], result: RoundResult | None) -> str:
+    """What `Round` shows: both hands, which are no secret to anyone who has the round. `view` is
+    that of either seat."""
+    told = _told(view)
+    if result is not None:
+        told = f"{result.kind.replace('_', ' ')}, nobody scores"
+        if result.winner is not None:
+            told = f"{result.kind.replace('_', ' ')}, seat {result.winner} scores {result.points}"
+    lines = [("round", told), *_table(view)]
+    for seat, mask in enumerate(hands):
+        is_laid = seat == view.knocker and view.phase != "spread" and bool(view.melds)
+        lines.append((f"seat {seat}", "knocked" if is_laid else melded(mask)))
+    return block(labelled(*lines))
+
+
+def of_view(view: Seen) -> str:
+    """What `View` shows: what its seat may know, and no other card."""
+    drawn = 1 << view.drawn if view.drawn >= 0 else 0
+    lines = [(f"view of seat {view.seat}", _told(view)), *_table(view)]
+    lines.append(("own hand", melded(view.hand, raised=drawn)))
+    other = f"{view.other_count} cards"
+    if known := view.known & ~view.unmelded:
+        other += f", known: {laid((), known)}"
+    lines.append(("other hand", other))
+    return block(labelled(*lines))
+
+
+def _told(view: Seen) -> str:
+    """How a round stands."""
+    phase = view.phase.replace("_", " ")
+    mover = "" if view.to_move < 0 else f", seat {view.to_move} to move"
+    return f"{phase}{mover}, {view.stock} in the stock"
+
+
+def _table(view: Seen) -> list[tuple[str, str]]:
+    """What both seats see."""
+    lines = [("pile", cards(view.pile) or "empty")]
+    if view.melds:
+        lines.append(("on the table", laid(view.melds, view.unmelded, raised=view.laid_off)))
+    return lines

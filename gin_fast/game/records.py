@@ -1,0 +1,255 @@
+"""Records in files: one line of JSON each, checked by replaying when they are read.
+
+A file holds either records of single rounds, a line each (`Round.to_json`); or the record of one
+game or match in a line (`Game.to_json`, `Match.to_json`); or a *log*: a head, then a line for each
+round of a game or a match, written as they end.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from io import BytesIO, TextIOWrapper
+from threading import Lock
+from typing import IO, Any, NamedTuple, TypeAlias
+
+from gin_fast.game.game import GAME_FORMAT, VERSION, Game, begun, played
+from gin_fast.game.match import MATCH_FORMAT, Match
+from gin_fast.game.round import FORMAT as ROUND_FORMAT
+from gin_fast.game.round import Round
+from gin_fast.values.checks import shown
+from gin_fast.values.json import MOST_CHARACTERS, parsed
+from gin_fast.values.stored import field
+
+LOG_FORMAT = "gin_fast log"
+
+Table: TypeAlias = Game | Match
+Lines: TypeAlias = Iterator[tuple[int, Any]]
+
+
+class Recorded(NamedTuple):
+    """What a file holds."""
+
+    rounds: tuple[Round, ...]
+    """Every round, in order; those of games and matches only if they were played to their end."""
+    table: Game | Match | None
+    """The game or the match, as far as it was played; `None` for single rounds."""
+    is_cut: bool
+    """Whether the last line broke off, as by a crash, and was left out."""
+
+
+class Log:
+    """A game or a match written to a file as it is played: call `save` when rounds have ended.
+
+    A new file gets the head and the rounds that are over already; one that exists is a
+    `FileExistsError`. With ``resume=True`` the file must be a log of what the table has played so
+    far, or of its beginning, and is continued; a last line that broke off is written anew. Any
+    other file is a `ValueError`, and stays as it is.
+
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
+    >>> game = Game("classic", seed=7)
+    >>> with Log(path, game) as log:
+    ...     game.play("simple", "simple")
+    ...     log.save()
+    >>> read(path).table == game
+    True
+    """
+
+    def __init__(self, path: str | os.PathLike[str], table: Table, *, resume: bool = False) -> None:
+        if not isinstance(table, (Game, Match)):
+            raise TypeError(f"table must be a Game or a Match, not {shown(table)}")
+        self._table = table
+        self._lock = Lock()
+        self._file = open(os.fspath(path), "r+b" if resume else "xb", buffering=0)  # noqa: SIM115
+        try:
+            if resume:
+                self._kept = self._agreed()
+            else:
+                self._kept = self._put(0, _line(_head(table))), 0
+            self.save()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def save(self) -> None:
+        """Writes the rounds that have ended since, and hands them to the disk.
+
+        What fails half-way, on a disk that is full, is written anew by the next one.
+        """
+        with self._lock:
+            end, written = self._kept
+            rounds = _rounds(self._table)
+            lines = [_line(played(round)) for round in rounds[written:]]
+            self._kept = self._put(end, b"".join(lines)), len(rounds)
+
+    def _agreed(self) -> tuple[int, int]:
+        """How many bytes of the file are a log of the table, and how many rounds they hold."""
+        data = self._file.readall()
+        lines = _records(TextIOWrapper(BytesIO(data), "utf-8", "surrogateescape", newline="\n"))
+        head = _first(lines)
+        if _checked(1, _format_of, head) != LOG_FORMAT:
+            raise ValueError("line 1: the file is no log")
+        recorded = _read_log(head, lines)
+        assert recorded.table is not None
+        if _head(recorded.table) != _head(self._table):
+            raise ValueError("the file is the log of another game")
+        written = len(recorded.rounds)
+        if recorded.rounds != _rounds(self._table)[:written]:
+            raise ValueError("the file holds other rounds than the game")
+        whole = b"\n".join(data.split(b"\n")[: 1 + written])
+        if len(whole) == len(data):  # only the end of the line is missing
+            return self._put(len(data), b"\n"), written
+        return len(whole) + 1, written
+
+    def _put(self, at: int, data: bytes) -> int:
+        """Writes at a place, cuts off what was behind, and gives the new end."""
+        left = memoryview(data)
+        self._file.seek(at)
+        while left:
+            left = left[self._file.write(left) :]
+        self._file.truncate(at + len(data))
+        os.fsync(self._file.fileno())
+        return at + len(data)
+
+    def close(self) -> None:
+        """Closes the file; what was saved stays."""
+        self._file.close()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def _line(record: dict[str, Any]) -> bytes:
+    return json.dumps(record).encode() + b"\n"
+
+
+def _head(table: Table) -> dict[str, Any]:
+    """The first line of a log."""
+    of = GAME_FORMAT if isinstance(table, Game) else MATCH_FORMAT
+    return {"format": LOG_FORMAT, "version": VERSION, "of": of, **table.head()}
+
+
+def _rounds(table: Table) -> tuple[Round, ...]:
+    """The rounds that are over."""
+    if isinstance(table, Game):
+        return table.rounds
+    playing = () if table.is_over else (table.game,)
+    return tuple(round for game in (*table.games, *playing) for round in game.rounds)
+
+
+def read(source: str | os.PathLike[str] | IO[str]) -> Recorded:
+    """What a file holds, replayed and checked: a path, or a file open for reading text.
+
+    A record that is damaged or was changed is a `ValueError` that names the line and the reason.
+    Only the last line may have broken off: a log is read up to its last whole round.
+    """
+    if isinstance(source, (str, os.PathLike)):
+        # What is no UTF-8 is told by the line it is in.
+        with open(source, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+            return _read(_records(file))
+    if not hasattr(source, "readline"):
+        raise TypeError(f"a path or a file open for reading is needed, not {shown(source)}")
+    return _read(_records(source))
+
+
+def _read(lines: Lines) -> Recorded:
+    head = _first(lines)
+    kind = _checked(1, _format_of, head)
+    if kind == LOG_FORMAT:
+        return _read_log(head, lines)
+    if kind == ROUND_FORMAT:
+        return _read_rounds(head, lines)
+    made: type[Game] | type[Match]
+    if kind == GAME_FORMAT:
+        made = Game
+    elif kind == MATCH_FORMAT:
+        made = Match
+    else:
+        raise ValueError(f"line 1: the field format must be that of a record, not {shown(kind)}")
+    table = _checked(1, made.from_record, head)
+    for number, _ in lines:
+        raise ValueError(f"line {number}: nothing may follow the record of a {made.__name__}")
+    return Recorded(_rounds(table), table, False)
+
+
+def _read_rounds(head: Any, lines: Lines) -> Recorded:
+    rounds = [_checked(1, Round.from_record, head)]
+    for number, record in lines:
+        if record is None:
+            return Recorded(tuple(rounds), None, True)
+        rounds.append(_checked(number, Round.from_record, record))
+    return Recorded(tuple(rounds), None, False)
+
+
+def _read_log(head: Any, lines: Lines) -> Recorded:
+    table: Table = _checked(1, _begun, head)
+    for number, stored in lines:
+        if stored is None:
+            return Recorded(_rounds(table), table, True)
+        _checked(number, table.add, stored)
+        if stored["result"] is None:
+            raise ValueError(f"line {number}: the round is not over")
+    return Recorded(_rounds(table), table, False)
+
+
+def _format_of(head: Any) -> Any:
+    return field(head, "format", object)
+
+
+def _begun(head: Any) -> Table:
+    """The game or the match of a log, before its rounds."""
+    of = field(head, "of", str, expected=(GAME_FORMAT, MATCH_FORMAT))
+    made: type[Game] | type[Match] = Game if of == GAME_FORMAT else Match
+    return begun(made, head, LOG_FORMAT, of=str)
+
+
+def _checked(number: int, made: Any, given: Any) -> Any:
+    """What comes of a line; a fault in it is told with its number."""
+    try:
+        return made(given)
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from None
+
+
+def _first(lines: Lines) -> Any:
+    """The record of the first line."""
+    for _, head in lines:
+        if head is None:
+            raise ValueError("line 1: the record broke off")
+        return head
+    raise ValueError("line 1: nothing is recorded")
+
+
+def _records(file: IO[str]) -> Lines:
+    """The number of each line and the object it holds; `None` for a last line that broke off."""
+    number = 0
+    while line := _next_line(file, number := number + 1):
+        try:
+            line.encode()  # what was no UTF-8 fails
+            record = parsed(line.rstrip("\n"))
+            if not isinstance(record, dict):
+                raise ValueError(f"a record must be a JSON object, not {shown(record)}")
+        except ValueError as error:
+            if line.endswith("\n"):
+                why = "it is no UTF-8" if isinstance(error, UnicodeError) else error
+                raise ValueError(f"line {number}: {why}") from None
+            record = None
+        yield number, record
+
+
+def _next_line(file: IO[str], number: int) -> str:
+    """A line of a text; an empty one when there are no more."""
+    try:
+        line = file.readline(MOST_CHARACTERS + 2)
+    except UnicodeDecodeError:
+        raise ValueError(f"line {number}: it is no UTF-8") from None
+    if not isinstance(line, str):
+        raise TypeError("the file must be open for reading text")
+    if len(line) > MOST_CHARACTERS + 1:
+        raise ValueError(f"line {number}: it has more than {MOST_CHARACTERS:,} characters")
+    return line

@@ -1,0 +1,96 @@
+"""A view in words: all that a seat may know, for whoever reads rather than counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gin_fast._engine import best_spread, hand_points
+from gin_fast.cards.hands import format_card, format_hand
+from gin_fast.state.action_text import action_text
+from gin_fast.state.seen import Seen
+
+_PHASES = {
+    "first_upcard": "the upcard is offered",
+    "draw": "to draw",
+    "discard": "to throw a card, or to go out",
+    "spread": "the knocker shows the melds",
+    "layoff": "the defender lays off",
+    "last_upcard": "the last upcard is offered, to go out with",
+    "over": "the round is over",
+}
+_AUTO = {
+    "spread": "auto spreads the melds that leave the least deadwood, and is done.",
+    "layoff": "auto lays off what leaves you the least deadwood, and is done.",
+}
+
+
+def describe(view: Seen, *, rules: bool = False) -> str:
+    """The lines of `View.describe`."""
+    return "\n".join(_lines(view, rules))
+
+
+def _lines(view: Seen, rules: bool) -> Iterator[str]:
+    if rules:
+        yield view.rules.describe()
+        yield ""
+    mover = "nobody acts" if view.to_move < 0 else f"seat {view.to_move} acts"
+    yield f"You are seat {view.seat}. Phase {view.phase}: {_PHASES[view.phase]}; {mover}."
+    yield f"Your hand, in its best spread: {best_spread(view.hand)}."
+    if view.drawn >= 0:
+        whose = "You" if view.to_move == view.seat else "The other seat"
+        yield f"{whose} drew {format_card(view.drawn)} from the {view.drawn_from}."
+    if view.barred:
+        yield f"{format_hand(view.barred)} may not be thrown in this turn."
+    pile = " ".join(map(format_card, view.pile)) or "none"
+    yield f"Pile, from the bottom to the top: {pile}. Cards in the stock: {view.stock}."
+    yield (
+        f"The other seat holds {view.other_count} cards, of which you know "
+        f"{format_hand(view.known) or 'none'}."
+    )
+    if view.exposed:
+        yield f"Of your cards it knows {format_hand(view.exposed)}."
+    if view.declined:
+        yield f"It left these on the pile: {format_hand(view.declined)}."
+    if view.phase == "over":
+        yield _ending(view, best_spread(view.hand).deadwood)
+    if view.knocker >= 0 and not _is_big_gin(view):
+        knocked = "" if view.phase == "over" else f"{_who(view)} knocked. "
+        melds = " | ".join(map(format_hand, view.melds)) or "none yet"
+        yield f"{knocked}Melds on the table: {melds}."
+        if view.phase in ("layoff", "over"):
+            yield (
+                f"The knocker's other cards: {format_hand(view.unmelded) or 'none'}. "
+                f"Laid off: {format_hand(view.laid_off) or 'none'}."
+            )
+    if view.phase not in ("layoff", "over"):
+        yield f"One may knock with {view.limit} points of deadwood or less."
+    if view.multiplier == 2:
+        yield "This round counts double."
+    yield f"The game so far: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."
+    legal = [action_text(action, view) for action in view.legal_actions()]
+    if "auto" in legal:
+        yield _AUTO[view.phase]
+    if legal:
+        yield f"Your legal actions: {', '.join(legal)}."
+
+
+def _who(view: Seen) -> str:
+    return "You" if view.knocker == view.seat else f"Seat {view.knocker}"
+
+
+def _is_big_gin(view: Seen) -> bool:
+    return view.phase == "over" and view.knocker >= 0 and not view.melds and not view.unmelded
+
+
+def _ending(view: Seen, own_deadwood: int) -> str:
+    """How the round ended, as far as the seat knows: not what the other seat holds."""
+    if view.knocker < 0:
+        return "Nobody went out: the round is dead."
+    if _is_big_gin(view):
+        how = "went big gin"
+    elif view.unmelded:
+        how = f"knocked with {hand_points(view.unmelded)} points of deadwood"
+    else:
+        how = "went gin"
+    yours = "" if view.knocker == view.seat else f"; your deadwood is {own_deadwood}"
+    return f"{_who(view)} {how}{yours}."

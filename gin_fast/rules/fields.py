@@ -1,0 +1,212 @@
+"""The fields of the rules: their bounds, their choices, and which of them clash."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, field, fields
+from typing import Any, NoReturn
+
+from gin_fast.values.checks import as_int, shown
+
+DEAD_STOCK = 2
+"""A throw that is no knock, with so few cards left in the stock, ends the drawing."""
+
+LAYOFFS = ("never", "after_knock", "always")
+STOCK_ENDS = ("dead", "no_last_knock", "last_upcard")
+WINNERS = ("total", "target")
+CREDITS = ("total", "difference")
+SHUTOUTS = ("none", "bonus", "double_points", "double_all")
+SHUTOUT_TESTS = ("never_scored", "won_no_round", "won_every_round")
+NEXT_DEALERS = ("winner", "loser", "alternate")
+AFTER_DEAD = ("same", "alternate")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleFields:
+    """The fields of `Rules`, each checked when they are made."""
+
+    knock_limit: int = 10
+    """The most deadwood one may knock with; 0: gin only."""
+    oklahoma: bool = False
+    """The pips of the first upcard are the knock limit."""
+    oklahoma_ace_is_gin: bool = False
+    """Under `oklahoma` an ace makes the limit 0, not 1."""
+    oklahoma_spades_double: bool = False
+    """Under `oklahoma` a spade upcard doubles what the round scores, boxes not."""
+    gin_bonus: int = 25
+    """What gin scores besides the defender's deadwood."""
+    undercut_bonus: int = 25
+    """What an undercut scores besides the difference."""
+    big_gin_bonus: int | None = 31
+    """What eleven melded cards score besides the defender's deadwood, in place of the gin bonus;
+    `None`: not in the rules."""
+    tie_is_undercut: bool = True
+    """Equal deadwood after layoffs is an undercut; else it pays nobody."""
+    layoffs: str = "after_knock"
+    """When the defender may lay off: ``"never"``, ``"after_knock"``, or ``"always"``: after gin
+    too."""
+    flat_knock_score: int | None = None
+    """What any knock scores, whoever has less deadwood. Then gin scores its bonus alone, nobody is
+    undercut, and a seat that did not go out scores minus its own deadwood."""
+
+    stock_end: str = "dead"
+    """What follows the throw that leaves two cards in the stock. ``"dead"``: the round is dead.
+    ``"no_last_knock"``: also, who drew the third-last card may not go out. ``"last_upcard"``: the
+    other seat may take the card thrown, but only to go out."""
+    must_go_gin: bool = False
+    """Who can go gin by a legal throw, or big gin, must."""
+    pile_draw_cap: int = 100
+    """Taking the top of the pile so many times, neither the first upcard nor the last counted, ends
+    the round dead at once."""
+    taken_card_may_return: bool = False
+    """The card just taken from the pile may be thrown in the same turn."""
+    return_cap: int | None = None
+    """So many times in a row that the card taken is thrown straight back end the round dead."""
+    eleven_card_start: bool = False
+    """The starter is dealt eleven cards and throws first; there is no upcard."""
+
+    target: int | None = 100
+    """The points that end a game; `None`: a game is one round."""
+    game_bonus: int = 100
+    """What reaching the target scores."""
+    winner_by: str = "total"
+    """Who wins a game: ``"total"``, the higher total after bonuses, or ``"target"``, who reached
+    it."""
+    credit: str = "total"
+    """What a game is worth in a match: ``"total"``, to each his own, or ``"difference"``, to the
+    winner the difference of the totals."""
+    shutout: str = "double_points"
+    """What a shutout gives: ``"none"``, ``"bonus"``, ``"double_points"``: the points of the rounds
+    double, or ``"double_all"``: game bonus and boxes too."""
+    shutout_bonus: int = 0
+    """Under ``shutout="bonus"``: the bonus."""
+    shutout_if: str = "won_every_round"
+    """What is a shutout: that the loser ``"never_scored"`` or ``"won_no_round"``, or that who
+    reached the target ``"won_every_round"``, none of them dead or tied."""
+    box: int = 25
+    """What each round won scores when the game is over."""
+    boxes_count_to_target: bool = False
+    """Boxes are added at once, and count toward the target."""
+    next_dealer: str = "winner"
+    """Who deals after a round that scored: its ``"winner"``, its ``"loser"``, or they
+    ``"alternate"``."""
+    after_dead: str = "same"
+    """Who deals after a round that nobody won: the ``"same"``, or they ``"alternate"``."""
+    match_target: int | None = None
+    """The points that end a match; `None`: there is none."""
+
+    packed: bytes = field(init=False, repr=False, compare=False)
+    """All fields as native integers of 32 bits, for the native engine."""
+
+    def __post_init__(self) -> None:
+        """Checks every field and keeps it as a plain value, so that equal rules are equal."""
+        for each in fields(self):
+            if each.init:
+                object.__setattr__(self, each.name, _checked(each.name, getattr(self, each.name)))
+        _refuse_clashes(self)
+        codes = [_code(each.name, getattr(self, each.name)) for each in fields(self) if each.init]
+        object.__setattr__(self, "packed", struct.pack(f"={len(codes)}i", *codes))
+
+
+BOUNDS: dict[str, tuple[int, int]] = {
+    "knock_limit": (0, 100),
+    "gin_bonus": (0, 1000),
+    "undercut_bonus": (0, 1000),
+    "big_gin_bonus": (0, 1000),
+    "flat_knock_score": (0, 1000),
+    "pile_draw_cap": (1, 1000),
+    "return_cap": (1, 1000),
+    "target": (1, 1_000_000),
+    "game_bonus": (0, 10_000),
+    "shutout_bonus": (0, 10_000),
+    "box": (0, 10_000),
+    "match_target": (1, 1_000_000),
+}
+_OR_NONE = ("big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target")
+CHOICES = {
+    "layoffs": LAYOFFS,
+    "stock_end": STOCK_ENDS,
+    "winner_by": WINNERS,
+    "credit": CREDITS,
+    "shutout": SHUTOUTS,
+    "shutout_if": SHUTOUT_TESTS,
+    "next_dealer": NEXT_DEALERS,
+    "after_dead": AFTER_DEAD,
+}
+FIELDS: dict[str, Any] = {each.name: each.default for each in fields(RuleFields) if each.init}
+"""The fields of Rules, in order, with their defaults."""
+
+
+def _checked(name: str, value: Any) -> Any:
+    """A field's value as a plain int, bool, str or None, or the error that says what is wrong."""
+    if name in CHOICES:
+        choices = CHOICES[name]
+        if not isinstance(value, str):
+            raise TypeError(
+                f"{name} must be a str, one of {', '.join(choices)}, not {shown(value)}"
+            )
+        if value not in choices:
+            raise ValueError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
+        return choices[choices.index(value)]
+    if name in BOUNDS:
+        if value is None and name in _OR_NONE:
+            return None
+        return as_int(value, name, *BOUNDS[name])
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be a bool, not {shown(value)}")
+    return value
+
+
+def _code(name: str, value: Any) -> int:
+    """A field's value as a number: choices by their place, -1 for None."""
+    if name in CHOICES:
+        return CHOICES[name].index(value)
+    return -1 if value is None else int(value)
+
+
+def bounds(name: str) -> tuple[int, int, bool]:
+    """The least and the most that the number of a field may be, as the native engine has it; and
+    whether it may be -1 besides, which is None.
+
+    >>> bounds("layoffs"), bounds("target"), bounds("oklahoma")
+    ((0, 2, False), (1, 1000000, True), (0, 1, False))
+    """
+    if name in CHOICES:
+        return 0, len(CHOICES[name]) - 1, False
+    return (*BOUNDS.get(name, (0, 1)), name in _OR_NONE)
+
+
+def _refuse_clashes(rules: RuleFields) -> None:
+    """Refuses what no table could play."""
+
+    def clash(name: str, other: str, why: str) -> NoReturn:
+        given, against = (f"{each}={getattr(rules, each)!r}" for each in (name, other))
+        raise ValueError(f"{given} clashes with {against}: {why}")
+
+    if rules.oklahoma:
+        if rules.knock_limit != 10:
+            clash("knock_limit", "oklahoma", "the upcard sets the limit, leave it at 10")
+        if rules.eleven_card_start:
+            clash("eleven_card_start", "oklahoma", "there is no upcard to set the limit")
+    for name in ("oklahoma_ace_is_gin", "oklahoma_spades_double"):
+        if getattr(rules, name) and not rules.oklahoma:
+            clash(name, "oklahoma", "no upcard is looked at")
+    if rules.flat_knock_score is not None and rules.undercut_bonus:
+        clash("undercut_bonus", "flat_knock_score", "nobody is undercut, so it must be 0")
+    if rules.return_cap is not None and not rules.taken_card_may_return:
+        clash("return_cap", "taken_card_may_return", "no card is ever thrown straight back")
+    if rules.shutout == "bonus" and not rules.shutout_bonus:
+        clash("shutout_bonus", "shutout", "the bonus must be at least 1")
+    if rules.shutout != "bonus" and rules.shutout_bonus:
+        clash("shutout_bonus", "shutout", "there is no such bonus, so it must be 0")
+    if rules.boxes_count_to_target and not rules.box:
+        clash("box", "boxes_count_to_target", "there are no boxes")
+    if rules.target is None:
+        for name, nothing in (
+            ("game_bonus", 0),
+            ("shutout", "none"),
+            ("box", 0),
+            ("match_target", None),
+        ):
+            if getattr(rules, name) != nothing:
+                clash(name, "target", f"a game is one round, so it must be {nothing!r}")

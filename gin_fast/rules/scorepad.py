@@ -1,0 +1,376 @@
+"""The scoring of a game alone, for people who play with real cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.rules.scoring import (
+    GameScore,
+    RoundScore,
+    as_kind,
+    game_score,
+    kind_of,
+    next_dealer,
+    round_scores,
+)
+from gin_fast.rules.sheet import Entry, Row, sheet_text
+from gin_fast.values.checks import as_int, shown
+from gin_fast.values.json import parsed
+
+FORMAT = "gin_fast scorepad"
+VERSION = 1
+MOST_DEADWOOD = 100
+"""Ten cards cannot count more."""
+MOST_OF_ELEVEN = 106
+"""Nor can eleven, which a seat holds in a round that is dead at the cap of draws from the pile."""
+_LONGEST_NAME = 40
+
+
+class Scorepad:
+    """The sheet of one game: rounds are entered, corrected and taken back, sums always follow.
+
+    Seats are 0 and 1, or the names of the players. A round that the rules do not allow is a
+    `ValueError`, and changes nothing.
+
+    >>> pad = Scorepad("modern", players=("Ann", "Bob"), dealer="Bob")
+    >>> pad.enter("Ann", 3, 21).kind
+    'knock'
+    >>> pad.enter("Ann", 7, 5).kind
+    'undercut'
+    >>> pad.score.points, pad.players[pad.dealer]
+    ((18, 27), 'Bob')
+    >>> pad.correct(2, "Ann", 5, 7)
+    Entry(kind='knock', knocker=0, knocker_deadwood=5, defender_deadwood=7, doubled=False)
+    >>> pad.score.points
+    (20, 0)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "modern",
+        *,
+        players: Sequence[str] = ("A", "B"),
+        dealer: int | str | None = None,
+    ) -> None:
+        """`dealer` is who deals the first round; None: it is not told."""
+        self._rules = as_rules(rules)
+        self._players = _checked_players(players)
+        self._first_dealer = None if dealer is None else self._seat(dealer, "dealer")
+        self._before: list[tuple[Entry, ...]] = []
+        self._set(())
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self._players
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The rounds entered."""
+        return self._entries
+
+    @property
+    def score(self) -> GameScore:
+        """What they come to."""
+        return self._score
+
+    @property
+    def first_dealer(self) -> int | None:
+        """The seat that dealt the first round; None: it was not told."""
+        return self._first_dealer
+
+    @property
+    def dealer(self) -> int | None:
+        """The seat that deals next; None: it was never told, and no round has decided it."""
+        return self._dealers()[-1]
+
+    def enter(
+        self,
+        knocker: int | str | None = None,
+        knocker_deadwood: int | None = None,
+        defender_deadwood: int | None = None,
+        *,
+        kind: str | None = None,
+        doubled: bool = False,
+    ) -> Entry:
+        """Adds a round, and gives it as it stands on the sheet.
+
+        `knocker` is who went out, undercut or not; `defender_deadwood` is what the other had left
+        after layoffs. The kind follows from the deadwoods; tell ``kind="big_gin"`` and
+        ``kind="dead"``. With ``kind="gin"`` or ``"big_gin"`` the knocker's deadwood may be left
+        out.
+
+        >>> pad = Scorepad()
+        >>> pad.enter("A", kind="big_gin", defender_deadwood=21).kind, pad.enter(kind="dead").kind
+        ('big_gin', 'dead')
+        >>> pad.enter("B", 11, 20)
+        Traceback (most recent call last):
+        ValueError: knocker_deadwood must be at most 10, the knock limit, not 11
+        """
+        if self._score.is_over:
+            raise ValueError("the game is over: no round can be entered")
+        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled)
+        self._change((*self._entries, entry))
+        return entry
+
+    def correct(
+        self,
+        number: int,
+        knocker: int | str | None = None,
+        knocker_deadwood: int | None = None,
+        defender_deadwood: int | None = None,
+        *,
+        kind: str | None = None,
+        doubled: bool = False,
+    ) -> Entry:
+        """Puts another round, told as to `enter`, in the place of round `number`.
+
+        A correction that ends the game before its last round is refused.
+        """
+        at = self._place(number)
+        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled)
+        self._change((*self._entries[:at], entry, *self._entries[at + 1 :]))
+        return entry
+
+    def remove(self, number: int) -> Entry:
+        """Takes round `number` off the sheet, and gives it. Later ones move up."""
+        at = self._place(number)
+        entry = self._entries[at]
+        self._change((*self._entries[:at], *self._entries[at + 1 :]))
+        return entry
+
+    def undo(self) -> None:
+        """Takes back the last change: a round entered, corrected or removed.
+
+        Changes made before the pad was stored are not taken back.
+        """
+        if not self._before:
+            raise ValueError("there is no change to undo")
+        self._set(self._before.pop())
+
+    def sheet(self) -> list[Row]:
+        """A row for each round."""
+        rows, running = [], [0, 0]
+        dealers = self._dealers()
+        box = self._rules.box if self._rules.boxes_count_to_target else 0
+        for at, (entry, ended) in enumerate(zip(self._entries, self._rounds, strict=True)):
+            for seat in (0, 1):
+                running[seat] += ended.scores[seat] + box * (ended.winner == seat)
+            sums = running[0], running[1]
+            rows.append(Row(at + 1, dealers[at], entry, ended.winner, ended.scores, sums))
+        return rows
+
+    def __str__(self) -> str:
+        """The sheet as a table.
+
+        >>> pad = Scorepad("classic", players=("Ann", "Bob"), dealer="Bob")
+        >>> _ = pad.enter("Ann", 4, 30), pad.enter("Ann", 7, 5)
+        >>> print(pad)
+        round   dealer  ended                          Ann  Bob
+        1       Bob     Ann knocked, 4 against 30       26    0
+        2       Ann     Ann met undercut, 7 against 5    0   12
+        points                                          26   12
+        """
+        return sheet_text(self.sheet(), self._players, self._score)
+
+    def __repr__(self) -> str:
+        return f"<Scorepad of {' and '.join(self._players)}, {len(self._entries)} rounds>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both sheets are the same; what could be undone does not matter."""
+        if not isinstance(other, Scorepad):
+            return NotImplemented
+        return self._kept() == other._kept()
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def _kept(self) -> tuple[Any, ...]:
+        return self._rules, self._players, self._first_dealer, self._entries
+
+    def _change(self, entries: tuple[Entry, ...]) -> None:
+        """Puts these rounds on the sheet, unless they are no game, and keeps the old ones."""
+        before = self._entries
+        self._set(entries)
+        self._before.append(before)
+
+    def _set(self, entries: tuple[Entry, ...]) -> None:
+        rounds = tuple(_scored(entry, self._rules) for entry in entries)
+        self._score = game_score(rounds, self._rules)
+        self._entries, self._rounds = entries, rounds
+
+    def _dealers(self) -> list[int | None]:
+        """Who dealt each round, and who deals the next."""
+        dealers = [self._first_dealer]
+        for each in self._rounds:
+            dealers.append(_dealer_after(dealers[-1], each.winner, self._rules))
+        return dealers
+
+    def _place(self, number: int) -> int:
+        """The index of a round by its number."""
+        if not self._entries:
+            raise ValueError("no round has been entered")
+        return as_int(number, "number", 1, len(self._entries)) - 1
+
+    def _seat(self, value: int | str, name: str) -> int:
+        """A seat, told by itself or by the player's name."""
+        if not isinstance(value, str):
+            return as_int(value, name, 0, 1)
+        names = [player.casefold() for player in self._players]
+        if value.casefold() not in names:
+            either = " or ".join(shown(player) for player in self._players)
+            raise ValueError(f"{name} must be {either}, or a seat, not {shown(value)}")
+        return names.index(value.casefold())
+
+    def _checked(
+        self,
+        knocker: int | str | None,
+        knocker_deadwood: int | None,
+        defender_deadwood: int | None,
+        kind: str | None,
+        doubled: bool,
+    ) -> Entry:
+        """A round as it stands on the sheet, or the error that says what the rules refuse."""
+        if kind is not None:
+            kind = as_kind(kind)
+        if kind in ("gin", "big_gin") and knocker_deadwood is None:
+            knocker_deadwood = 0
+        most = MOST_OF_ELEVEN if kind == "dead" else MOST_DEADWOOD
+        ours, theirs = (
+            None if value is None else as_int(value, name, 0, most)
+            for value, name in (
+                (knocker_deadwood, "knocker_deadwood"),
+                (defender_deadwood, "defender_deadwood"),
+            )
+        )
+        seat = None if knocker is None else self._seat(knocker, "knocker")
+        if kind != "dead":
+            if seat is None:
+                raise ValueError("knocker must be told, unless kind='dead'")
+            if ours is None or theirs is None:
+                name = "knocker_deadwood" if ours is None else "defender_deadwood"
+                raise ValueError(f"{name} must be told, unless kind='dead'")
+            limit = self._rules.knock_limit
+            if ours > limit:
+                raise ValueError(
+                    f"knocker_deadwood must be at most {limit}, the knock limit, not {ours}"
+                )
+            kind = kind_of(ours, theirs, self._rules) if kind is None else kind
+        elif self._rules.flat_knock_score is not None and (ours is None or theirs is None):
+            raise ValueError("a dead round scores here: both deadwoods must be told")
+        entry = Entry(kind, seat, ours, theirs, doubled)
+        _scored(entry, self._rules)
+        return entry
+
+    def to_json(self) -> str:
+        """One line of JSON that `from_json` makes an equal pad of."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "rules": self._rules.to_dict(),
+                "players": self._players,
+                "dealer": self._first_dealer,
+                "rounds": [entry._asdict() for entry in self._entries],
+            }
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Scorepad:
+        """The pad that `to_json` wrote, checked; else a `ValueError` that says what is wrong.
+
+        >>> pad = Scorepad("palace", dealer=1)
+        >>> _ = pad.enter("B", 0, 40)
+        >>> Scorepad.from_json(pad.to_json()) == pad
+        True
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"a scorepad must be given as JSON in a str, not {shown(text)}")
+        with _refusing("a scorepad is no JSON"):
+            values = parsed(text)
+        values = _fields(values, _FIELDS, "the scorepad")
+        if values["format"] != FORMAT:
+            raise ValueError(f"format must be {FORMAT!r}, not {shown(values['format'])}")
+        if type(values["version"]) is not int or values["version"] != VERSION:
+            raise ValueError(f"version must be {VERSION}, not {shown(values['version'])}")
+        for name in ("players", "rounds"):
+            if not isinstance(values[name], list):
+                raise ValueError(f"{name} must be a list, not {shown(values[name])}")
+        with _refusing("the scorepad"):
+            dealer = None if values["dealer"] is None else as_int(values["dealer"], "dealer", 0, 1)
+            pad = cls(Rules.from_dict(values["rules"]), players=values["players"], dealer=dealer)
+        entries = []
+        for number, each in enumerate(values["rounds"], 1):
+            with _refusing(f"round {number}"):
+                given = _fields(each, Entry._fields, "the round")
+                if isinstance(given["knocker"], str):
+                    raise ValueError(f"knocker must be a seat, not {shown(given['knocker'])}")
+                entries.append(pad._checked(**{**given, "kind": as_kind(given["kind"])}))
+        pad._set(tuple(entries))
+        return pad
+
+
+_FIELDS = ("format", "version", "rules", "players", "dealer", "rounds")
+
+
+def _scored(entry: Entry, rules: Rules) -> RoundScore:
+    """What a round is worth, and who won it."""
+    kind, knocker, ours, theirs, doubled = entry
+    scores = round_scores(kind, knocker, ours, theirs, rules, doubled=doubled)
+    if knocker is None or kind == "tie":
+        return RoundScore(None, scores, kind)
+    return RoundScore(1 - knocker if kind == "undercut" else knocker, scores, kind)
+
+
+def _dealer_after(dealer: int | None, winner: int | None, rules: Rules) -> int | None:
+    """Who deals next, as far as it can be told."""
+    if dealer is not None:
+        return next_dealer(dealer, winner, rules)
+    if winner is None or rules.next_dealer == "alternate":
+        return None
+    return next_dealer(winner, winner, rules)
+
+
+def _checked_players(players: Any) -> tuple[str, str]:
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 2:
+        raise TypeError(f"players must be a pair of names, not {shown(players)}")
+    for name in players:
+        if not isinstance(name, str):
+            raise TypeError(f"the name of a player must be a str, not {shown(name)}")
+        if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or name != name.strip():
+            raise ValueError(
+                f"the name of a player must be 1 to {_LONGEST_NAME} printable characters without "
+                f"space around them, not {shown(name)}"
+            )
+    ours, theirs = players
+    if ours.casefold() == theirs.casefold():
+        raise ValueError(f"players must have different names, not both {shown(theirs)}")
+    return ours, theirs
+
+
+@contextmanager
+def _refusing(where: str) -> Iterator[None]:
+    """What JSON holds is a value, never a slip of the program: every error is a ValueError."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{where}: {error}") from None
+
+
+def _fields(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
+    """A dict that has these fields and no other."""
+    if not isinstance(values, dict):
+        raise ValueError(f"{what} must be a dict of fields, not {shown(values)}")
+    for name in names:
+        if name not in values:
+            raise ValueError(f"{what} lacks the field {name}")
+    for name in values:
+        if name not in names:
+            raise ValueError(f"{what} has an unknown field {shown(name)}")
+    return values

@@ -1,0 +1,107 @@
+"""Checkpoints: what is finished of a simulation, in a file that is always whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+from gin_fast.answers.faults import Fault
+from gin_fast.answers.sums import Counts, GameSums, Sums, Tally
+from gin_fast.state.seen import view_class
+from gin_fast.state.seen_checks import stored_view
+from gin_fast.values.json import parsed
+from gin_fast.values.stored import field, object_with
+
+FORMAT = "gin_fast checkpoint"
+VERSION = 1
+
+_FIELDS = ("format", "version", "settings", "done", "rounds", "games", "counts", "faults")
+
+
+def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
+    """The settings, what number of rounds or games is done, and what they come to; `None` if there
+    is no such file, but a place for one. What is no checkpoint is a `ValueError`."""
+    if path.is_dir():
+        raise ValueError(f"a checkpoint must be a file, and {path} is a folder")
+    try:
+        written = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        folder = path.resolve().parent  # a link goes on to lead there
+        if not folder.is_dir():
+            raise FileNotFoundError(f"the checkpoint {path} has no folder: {folder}") from None
+        return None
+    try:
+        stored = parsed(written.decode("utf-8"))
+        field(stored, "format", str, expected=(FORMAT,))
+        field(stored, "version", int, expected=(VERSION,))
+        object_with(stored, _FIELDS)
+        settings, tally = field(stored, "settings", dict), _tally(stored)
+        done = field(stored, "done", int)
+        if done != (tally.games.games if settings.get("of_games") else tally.rounds.rounds):
+            raise ValueError(f"{done} are not as many as it sums up")
+        return settings, done, tally
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
+        raise ValueError(f"{path} is no checkpoint: {error}") from None
+
+
+def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
+    """Writes it beside the old one, which it then takes the place of."""
+    faults = [{**fault._asdict(), "view": fault.view.to_dict()} for fault in tally.faults]
+    stored = {
+        "format": FORMAT,
+        "version": VERSION,
+        "settings": settings,
+        "done": done,
+        "rounds": tally.rounds._asdict(),
+        "games": tally.games._asdict(),
+        "counts": tally.counts._asdict(),
+        "faults": faults,
+    }
+    place = path.resolve()  # a link goes on to lead there
+    beside = place.with_name(f"{place.name}.{os.getpid()}.{threading.get_ident()}.new")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(stored, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, place)
+    except OSError as error:
+        raise OSError(error.errno, f"cannot write: {error.strerror}", str(path)) from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _tally(stored: dict[str, Any]) -> Tally:
+    sums = Sums(**_whole(field(stored, "rounds", dict), Sums._fields))
+    games = GameSums(**_whole(field(stored, "games", dict), GameSums._fields))
+    given = field(stored, "counts", dict)
+    object_with(given, Counts._fields)
+    counts = Counts(**{name: tuple(map(_whole_number, given[name])) for name in Counts._fields})
+    if min(map(min, (counts.net_points, counts.draws, counts.knock_deadwood))) < 0:
+        raise ValueError("counts must not be negative")
+    faults = []
+    for each in field(stored, "faults", list):
+        object_with(each, Fault._fields)
+        faults.append(Fault(**{**each, "view": stored_view(each["view"], view_class())}))
+    return Tally(sums, games, counts, tuple(faults))
+
+
+_SIGNED = ("points", "totals", "net", "starter_net")
+"""What the names begin with of the sums that may be negative, unless they are squared."""
+
+
+def _whole(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, int]:
+    object_with(values, names)
+    for name, value in values.items():
+        if _whole_number(value) < 0 and (name.endswith("squared") or not name.startswith(_SIGNED)):
+            raise ValueError(f"{name} must not be negative, as {value} is")
+    return values
+
+
+def _whole_number(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is no whole number")
+    return value

@@ -1,0 +1,269 @@
+"""Rows of rounds or decisions in Parquet files, which a run that was killed leaves readable."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gin_fast._version import __version__
+from gin_fast.answers.rows import COLUMNS, DECISION_DTYPE, LOGS, ROW_DTYPE, Column, Rows
+from gin_fast.values.checks import as_int, shown
+from gin_fast.values.json import parsed
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+ROWS_OF_PART = {"rounds": 1 << 20, "decisions": 1 << 19}
+"""How many rows a part has, unless it was ended before."""
+
+_KEY = b"gin_fast"
+_DTYPES = {"rounds": ROW_DTYPE, "decisions": DECISION_DTYPE}
+_NAME = re.compile(r"part-(\d{15})\.parquet")
+_RUNNING = ("number", "index")  # columns that go up, row by row
+_ROWS_OF_GROUP = 1 << 18
+_AT_ONCE = 1 << 12  # rows that are put into their columns while they are in the cache
+
+
+class Recorder:
+    """Writes rows of a kind, ``"rounds"`` or ``"decisions"``, to the directory `path`, which must
+    be empty or missing.
+
+    Each of its files, a part, is whole as soon as it has its name, which is that of its first row.
+    A part is written when there are enough rows, in a thread of its own, and by `flush`. `settings`
+    are told in each: values that JSON can have.
+
+    >>> import tempfile
+    >>> from gin_fast._engine import playout
+    >>> rows = playout.tally("simple", "random", 7, 0, 5, log="rounds").rows
+    >>> with tempfile.TemporaryDirectory() as path:
+    ...     recorder = Recorder(path, "rounds", {"seed": 7})
+    ...     recorder.add(rows)
+    ...     recorder.close()
+    ...     settings_of(path), [part.name for part in parts_of(path)]
+    ({'seed': 7}, ['part-000000000000000.parquet'])
+    """
+
+    def __init__(self, path: str | os.PathLike[str], kind: str, settings: dict[str, Any]) -> None:
+        self._begin(path, kind, settings)
+        if self._path.exists() and any(self._path.iterdir()):
+            raise FileExistsError(f"{self._path} has files in it already: record to another place")
+        self._make()
+
+    @classmethod
+    def resume(
+        cls, path: str | os.PathLike[str], kind: str, settings: dict[str, Any], rows: int
+    ) -> Self:
+        """Goes on after the first `rows` rows of a directory that was recorded to with the same
+        settings. Parts with later rows are removed."""
+        self = cls.__new__(cls)
+        self._begin(path, kind, settings)
+        self._first = as_int(rows, "rows", 0)
+        self._make()
+        try:
+            self._take_up()
+        except BaseException:
+            self.discard()
+            raise
+        return self
+
+    def _make(self) -> None:
+        """The directory, if it is not there, and those above it."""
+        self._made = [place for place in (self._path, *self._path.parents) if not place.exists()]
+        self._path.mkdir(parents=True, exist_ok=True)
+
+    def _begin(self, path: str | os.PathLike[str], kind: str, settings: dict[str, Any]) -> None:
+        if not isinstance(kind, str) or kind not in LOGS:
+            raise ValueError(f"kind must be {' or '.join(LOGS)}, not {shown(kind)}")
+        self._path = Path(path)
+        self._arrow, self._parquet = _pyarrow()
+        self._columns = COLUMNS[kind]
+        self._dtype = _DTYPES[kind]
+        self._schema = self._arrow.schema(
+            [self._field(column) for column in self._columns],
+            {_KEY: json.dumps({"kind": kind, "version": __version__, "settings": settings})},
+        )
+        self._settings = parsed(json.dumps(settings))
+        self._room = ROWS_OF_PART[kind]
+        self._first = 0  # row that is not written
+        self._filled = 0  # rows since
+        self._values = self._empty()
+        self._spare = self._empty()
+        self._thread = ThreadPoolExecutor(1, "gin_fast recorder")
+        self._writing: Future[None] | None = None
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are, those of an earlier run among them."""
+        return self._first + self._filled
+
+    def add(self, rows: Rows) -> None:
+        """Rows that follow. What could not be written before is raised here."""
+        if rows.dtype != self._dtype:
+            raise TypeError(f"rows must be of the dtype of their kind, not {shown(rows.dtype)}")
+        while len(rows):
+            count = min(len(rows), self._room - self._filled, _AT_ONCE)
+            for name, values in self._values.items():
+                values[self._filled : self._filled + count] = rows[name][:count]
+            self._filled += count
+            rows = rows[count:]
+            if self._filled == self._room:
+                self._end_part()
+
+    def flush(self) -> None:
+        """Writes all rows there are, and waits for it: they are safe then."""
+        if self._filled:
+            self._end_part()
+        self._wait()
+
+    def close(self) -> None:
+        """The same, and ends it. Without any rows there is a part with none, for its columns."""
+        try:
+            if self.rows == 0:
+                self._end_part()
+            self.flush()
+        finally:
+            self._thread.shutdown()
+
+    def discard(self) -> None:
+        """Ends it without a row: the directories that it made are gone again."""
+        self._thread.shutdown()
+        with suppress(OSError):  # somebody else may have put something there
+            for place in self._made:
+                place.rmdir()
+
+    def _end_part(self) -> None:
+        """Has the rows written while others are added. One part is written at a time, so no more
+        than two are in memory."""
+        self._wait()
+        values = {name: values[: self._filled] for name, values in self._values.items()}
+        self._writing = self._thread.submit(self._write, self._first, values)
+        self._values, self._spare = self._spare, self._values
+        self._first += self._filled
+        self._filled = 0
+
+    def _wait(self) -> None:
+        if self._writing is not None:
+            self._writing.result()
+
+    def _write(self, first: int, values: dict[str, np.ndarray[Any, Any]]) -> None:
+        """A part: it gets its name when it is whole, and safe."""
+        arrays = [self._array(column, values[column.name]) for column in self._columns]
+        table = self._arrow.Table.from_arrays(arrays, schema=self._schema)
+        running = [name for name in _RUNNING if name in values]
+        few = [column.name for column in self._columns if column.type != "u8"]
+        part = self._path / f"part-{first:015}.parquet"
+        beside = part.with_name(f".{part.name}.new")
+        try:
+            with beside.open("wb") as file:
+                self._parquet.write_table(
+                    table,
+                    file,
+                    compression="zstd",
+                    use_dictionary=few,
+                    column_encoding=dict.fromkeys(running, "DELTA_BINARY_PACKED"),
+                    write_statistics=running,
+                    row_group_size=_ROWS_OF_GROUP,
+                )
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, part)
+        finally:
+            beside.unlink(missing_ok=True)
+
+    def _empty(self) -> dict[str, np.ndarray[Any, Any]]:
+        return {column.name: np.empty(self._room, column.type) for column in self._columns}
+
+    def _field(self, column: Column) -> Any:
+        kind = self._arrow.from_numpy_dtype(np.dtype(column.type))
+        if column.names:
+            kind = self._arrow.dictionary(kind, self._arrow.string())
+        elif column.is_flag:
+            kind = self._arrow.bool_()
+        return self._arrow.field(column.name, kind, column.none, {"doc": column.doc})
+
+    def _array(self, column: Column, values: np.ndarray[Any, Any]) -> Any:
+        """A column for Arrow, from its memory: Arrow's own way from NumPy would import pandas."""
+        arrow = self._arrow
+        kind = arrow.bool_() if column.is_flag else arrow.from_numpy_dtype(values.dtype)
+        held = arrow.py_buffer(_bits(values > 0) if column.is_flag else values)
+        valid = arrow.py_buffer(_bits(values >= 0)) if column.none else None
+        array = arrow.Array.from_buffers(kind, len(values), [valid, held])
+        if column.names:
+            return arrow.DictionaryArray.from_arrays(array, self._texts(column.names))
+        return array
+
+    def _texts(self, names: tuple[str, ...]) -> Any:
+        ends = np.cumsum([0, *(len(name.encode()) for name in names)], dtype=np.int32)
+        text = "".join(names).encode()
+        buffers = [None, self._arrow.py_buffer(ends), self._arrow.py_buffer(text)]
+        return self._arrow.Array.from_buffers(self._arrow.string(), len(names), buffers)
+
+    def _take_up(self) -> None:
+        """Finds the rows before the first that is to come, and removes what is later."""
+        parts = parts_of(self._path)
+        if parts and settings_of(self._path) != self._settings:
+            raise ValueError(f"{self._path} is of other settings: {shown(settings_of(self._path))}")
+        there = 0
+        for part in parts:
+            if _first_of(part) == there < self._first:
+                there += _read(self._parquet.read_metadata, part).num_rows
+        if there != self._first:
+            raise ValueError(f"{self._path} should have {self._first} rows, not {there}")
+        for part in parts:
+            if _first_of(part) >= self._first:
+                part.unlink()
+        for beside in self._path.glob(".part-*.new"):
+            beside.unlink()
+
+
+def parts_of(path: str | os.PathLike[str]) -> list[Path]:
+    """The files of a directory that was recorded to, in order."""
+    return sorted(part for part in Path(path).iterdir() if _NAME.fullmatch(part.name))
+
+
+def settings_of(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The settings that the rows of a directory were made with."""
+    _, parquet = _pyarrow()
+    for part in parts_of(path):
+        told = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
+        if told is not None:
+            settings: dict[str, Any] = parsed(told.decode())["settings"]
+            return settings
+    raise ValueError(f"{path} has no rows that gin_fast recorded")
+
+
+def _read(reader: Callable[[Path], Any], part: Path) -> Any:
+    """What a function of pyarrow reads of a part."""
+    try:
+        return reader(part)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{part} is no whole Parquet file: {error}") from error
+
+
+def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Flags as Arrow has them."""
+    return np.packbits(flags, bitorder="little")
+
+
+def _first_of(part: Path) -> int:
+    match = _NAME.fullmatch(part.name)
+    assert match is not None  # it is one of parts_of
+    return int(match[1])
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise ImportError(
+            f"recording needs pyarrow ({error}): pip install gin_fast[parquet]"
+        ) from error

@@ -1,0 +1,358 @@
+"""The rounds or games of a simulation, handed out in pieces: to threads, or to an executor."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, NamedTuple
+
+from gin_fast._engine import ENGINE, games, playout
+from gin_fast.answers.rows import Logged
+from gin_fast.answers.sums import Tally
+from gin_fast.rules.rules import Rules
+from gin_fast.strategies.players import Player
+from gin_fast.values.checks import shown
+
+_PIECE_SECONDS = 0.01
+"""How long a piece of the work is meant to take: an interrupt waits for the pieces under way."""
+_SENT_SECONDS = 0.25
+"""The same for a piece that is sent to an executor, which takes time by itself."""
+_PIECE_BYTES = 1 << 24
+"""How much may be written down of a piece."""
+_PROGRESS_SECONDS = 0.1
+_WAITING_EACH = 16
+"""So many pieces a worker at most are kept that are finished, while one before them is not."""
+_WAIT_SECONDS = 0.001
+_PATIENCE_SECONDS = 2.0
+"""How long to wait for pieces that should have ended long ago."""
+MOST_WORKERS = 64 if ENGINE == "native" else 4
+"""More threads would make an interrupt wait, and a system run out of them. Plain Python gains
+nothing by threads, and its rounds, each at least a piece, are long."""
+
+
+class Job(NamedTuple):
+    """What is to be played: a value, so that any process can play a piece of it."""
+
+    a: Player
+    b: Player
+    seed: int
+    rules: Rules
+    of_games: bool
+    mirrored: bool
+    on_error: str
+    log: str | None = None
+
+    @property
+    def step(self) -> int:
+        """A piece is a multiple of so many rounds or games."""
+        return 2 if self.mirrored else 1
+
+    def play(self, start: int, count: int) -> Logged:
+        """Plays a piece."""
+        tally = games.tally_games if self.of_games else playout.tally
+        played = tally(
+            self.a,
+            self.b,
+            self.seed,
+            start,
+            count,
+            self.rules,
+            mirrored=self.mirrored,
+            on_error=self.on_error,
+            log=self.log,
+        )
+        return played if isinstance(played, Logged) else Logged(played)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "process_cpu_count"):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Work:
+    """The pieces of a job, and the tally of those that are finished.
+
+    Pieces are handed out in ascending order, and a piece once handed out is finished even when the
+    work is stopped. So what is finished is always the first rounds, without a gap.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        asked: int,
+        workers: int | Executor,
+        progress: Callable[[int, int], object] | None,
+        added: Callable[[int, Tally, Logged], object],
+        done: int,
+        tally: Tally,
+    ) -> None:
+        """`added` is told what number is done, the tally, and the last piece, whenever they have
+        grown: in order, and by one thread at a time."""
+        self.done = done
+        self.tally = tally
+        self.interrupted = False
+        self.is_telling = False
+        self._stopped = False
+        self._is_abandoned = False
+        self._job = job
+        self._asked = asked
+        self._workers = workers
+        self._progress = progress
+        self._added = added
+        self._told = time.monotonic()
+        self._next = done
+        self._until = done
+        self._waiting: dict[int, tuple[int, Logged]] = {}  # finished, but not all before them
+        self._lock = threading.Lock()
+        self._error: BaseException | None = None
+        self._threads: list[threading.Thread] = []
+
+    def do(self, until: int) -> None:
+        """Does all of it up to a number, or what is done by the time it is interrupted."""
+        self._until = until
+        if isinstance(self._workers, Executor):
+            self._send_pieces(self._workers)
+        elif self._workers == 1:
+            self._play_pieces(self._tell_sometimes)
+        else:
+            self._play_in_threads(self._workers)
+
+    def interrupt(self) -> None:
+        """Makes every worker stop after the piece it is at.
+
+        A signal's handler calls it, so it takes no lock: its own thread may hold it.
+        """
+        self.interrupted = self._stopped = True
+
+    def is_going_on(self) -> bool:
+        """Whether a thread is still at a piece."""
+        return any(thread.is_alive() for thread in self._threads)
+
+    def abandon(self) -> None:
+        """Nothing is added any more, whatever thread is still at a piece."""
+        with self._lock:
+            self._is_abandoned = True
+
+    def tell(self) -> None:
+        """Tells the progress."""
+        if self._progress is None:
+            return
+        self.is_telling = True
+        try:
+            self._progress(self.done, self._asked)
+        finally:
+            self.is_telling = False
+            self._told = time.monotonic()
+
+    def _play_in_threads(self, workers: int) -> None:
+        self._threads = [
+            threading.Thread(target=self._work_along, name=f"gin_fast-{number}", daemon=True)
+            for number in range(workers)
+        ]
+        try:
+            for thread in self._threads:
+                thread.start()
+            for thread in self._threads:
+                while thread.is_alive():
+                    thread.join(_PROGRESS_SECONDS)
+                    self._tell_sometimes()
+        except BaseException:
+            self._stopped = True
+            raise
+        finally:
+            deadline = time.monotonic() + _PATIENCE_SECONDS
+            for thread in self._threads:
+                if thread.is_alive():
+                    thread.join(max(0.0, deadline - time.monotonic()))
+        if self._error is not None:
+            raise self._error
+
+    def _work_along(self) -> None:
+        try:
+            self._play_pieces()
+        except BaseException as error:  # the calling thread raises it
+            self._error = self._error or error
+            self._stopped = True
+
+    def _play_pieces(self, after_each: Callable[[], None] | None = None) -> None:
+        size = self._job.step
+        while not self._stopped:
+            if len(self._waiting) >= _WAITING_EACH * self._workers_now():
+                time.sleep(_WAIT_SECONDS)  # for the one that is behind
+                continue
+            with self._lock:
+                piece = self._next_piece(size, self._workers_now())
+            if piece is None:
+                return
+            began = time.perf_counter()
+            played = self._job.play(*piece)
+            took = time.perf_counter() - began
+            self._add(*piece, played)
+            size = self._fitting(piece[1], took, _PIECE_SECONDS, played)
+            if after_each is not None:
+                after_each()
+
+    def _workers_now(self) -> int:
+        return self._workers if isinstance(self._workers, int) else workers_of(self._workers)
+
+    def _next_piece(self, size: int, workers: int) -> tuple[int, int] | None:
+        """The start and the size of the next piece, or None: all are handed out."""
+        left, step = self._until - self._next, self._job.step
+        if left == 0:
+            return None
+        # Small pieces at the end, lest all wait for one worker.
+        size = min(size, max(step, left // (2 * workers) // step * step))
+        start = self._next
+        self._next += size
+        return start, size
+
+    def _fitting(self, size: int, took: float, meant: float, played: Logged) -> int:
+        """The size of a piece that takes as long as is meant, one of some size having taken `took`
+        seconds; and that has no more written down of it than may be."""
+        step = self._job.step
+        took = max(took, meant * played.nbytes / _PIECE_BYTES, 1e-9)
+        return max(step, min(4 * size, int(size * meant / took)) // step * step)
+
+    def _add(self, start: int, size: int, played: Logged) -> None:
+        with self._lock:
+            if self._is_abandoned:
+                return
+            self._waiting[start] = size, played
+            while self.done in self._waiting:
+                size, played = self._waiting.pop(self.done)
+                self.tally = self.tally.plus(played.tally)
+                self.done += size
+                self._added(self.done, self.tally, played)
+
+    def _send_pieces(self, executor: Executor) -> None:
+        """Hands the pieces to an executor. Whatever happens, those under way are awaited, for they
+        would go on without us."""
+        sent: dict[Future[tuple[Logged, float]], tuple[int, int]] = {}
+        try:
+            self._send_and_receive(executor, sent)
+        finally:
+            for future in sent:
+                future.cancel()
+            wait(sent, _PATIENCE_SECONDS)
+
+    def _send_and_receive(
+        self, executor: Executor, sent: dict[Future[tuple[Logged, float]], tuple[int, int]]
+    ) -> None:
+        size = self._job.step
+        error: BaseException | None = None
+        workers, asked_at = workers_of(executor), time.monotonic()
+        while True:
+            if time.monotonic() - asked_at >= 1.0:  # a cluster may grow
+                workers, asked_at = workers_of(executor), time.monotonic()
+            waiting = _WAITING_EACH * workers - len(self._waiting)
+            most = min(2 * workers + 1, waiting)
+            while not self._stopped and error is None and len(sent) < most:
+                piece = self._next_piece(size, workers)
+                if piece is None:
+                    break
+                try:
+                    sent[executor.submit(played, self._job, *piece)] = piece
+                except BaseException as raised:
+                    error = raised
+            if not sent:
+                break
+            for future in wait(sent, _PROGRESS_SECONDS, FIRST_COMPLETED).done:
+                piece = sent.pop(future)
+                try:
+                    logged, took = self._answer(future.result(), piece[1])
+                except BaseException as raised:
+                    error = error or raised
+                    continue
+                self._add(*piece, logged)
+                size = self._fitting(piece[1], took, _SENT_SECONDS, logged)
+            self._tell_sometimes()
+        if error is None and not self._stopped and self.done < self._until:
+            error = RuntimeError(f"the executor did not give the piece from {self.done} on")
+        if error is not None and not (self.interrupted and isinstance(error, BrokenExecutor)):
+            raise error
+
+    def _answer(self, value: Any, size: int) -> tuple[Logged, float]:
+        """What an executor gave for a piece, which must be what was asked for."""
+        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Logged):
+            tally = value[0].tally
+            number = tally.games.games if self._job.of_games else tally.rounds.rounds
+            if number == size and isinstance(value[1], float) and math.isfinite(value[1]):
+                return value
+        raise RuntimeError(f"the executor gave {shown(value)} for a piece of {size}")
+
+    def _tell_sometimes(self) -> None:
+        if time.monotonic() - self._told >= _PROGRESS_SECONDS and self.done < self._asked:
+            self.tell()
+
+
+def workers_of(executor: Executor) -> int:
+    """How many workers an executor has, as far as it can be known."""
+    client = getattr(executor, "_client", None)  # of Dask
+    if client is not None:
+        return max(1, sum(map(int, client.nthreads().values())))
+    workers = getattr(executor, "_max_workers", None)
+    return workers if isinstance(workers, int) and workers > 0 else processors()
+
+
+def played(job: Job, start: int, count: int) -> tuple[Logged, float]:
+    """A piece of a job, and how many seconds it took: what a worker of an executor does.
+
+    Ctrl-C comes to every process of a terminal. What it means is for the one that waits.
+    """
+    began = time.perf_counter()
+    with _interrupts_left_alone():
+        logged = job.play(start, count)
+    return logged, time.perf_counter() - began
+
+
+@contextmanager
+def _interrupts_left_alone() -> Iterator[None]:
+    in_main_thread = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main_thread else None
+    try:
+        yield
+    finally:
+        if before is not None:  # as it is where it was not Python that set it
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_noted(work: Work) -> Iterator[None]:
+    """While it lasts Ctrl-C is noted by `work`, for a `KeyboardInterrupt` could come between the
+    end of a piece and its addition.
+
+    One is raised only while `progress` runs, where it does no harm, and when an earlier Ctrl-C has
+    had no effect for long. A handler that is not Python's own is left alone.
+    """
+    first = math.inf
+
+    def note(signum: int, frame: FrameType | None) -> None:
+        nonlocal first
+        now = time.monotonic()
+        first = min(first, now)
+        work.interrupt()
+        if work.is_telling or now > first + _PATIENCE_SECONDS:
+            raise KeyboardInterrupt
+
+    default = signal.default_int_handler
+    try:
+        if signal.getsignal(signal.SIGINT) is default:
+            signal.signal(signal.SIGINT, note)
+    except ValueError:  # not the main thread: Ctrl-C does not come here
+        pass
+    try:
+        yield
+    finally:
+        if signal.getsignal(signal.SIGINT) is note:
+            signal.signal(signal.SIGINT, default)

@@ -1,0 +1,215 @@
+"""Actions as text: written, read, and why one is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gin_fast.cards.hands import format_card, format_hand, parse_card, parse_hand
+from gin_fast.cards.melds import ALL_MELDS, MELDS
+from gin_fast.state.actions import (
+    ACTIONS,
+    ALONE,
+    AUTO,
+    BIG_GIN,
+    DISCARD,
+    DRAW,
+    KNOCK,
+    LAY_OFF,
+    N_ACTIONS,
+    PASS,
+    SPREAD,
+    TAKE,
+    Action,
+    run_together,
+)
+from gin_fast.values.checks import shown
+
+if TYPE_CHECKING:
+    from gin_fast.state.seen import Seen
+
+
+def action_text(action: Action, view: Seen) -> str:
+    """The text of an action for a seat that sees `view`: it names the meld that a card goes on."""
+    if action.slot is None or action.slot >= len(view.melds):
+        return str(action)
+    return f"lay off {format_card(action.card or 0)} on {run_together(view.melds[action.slot])}"
+
+
+_VERBS = {
+    "draw stock": DRAW,
+    "draw": DRAW,
+    "stock": DRAW,
+    "draw pile": TAKE,
+    "draw upcard": TAKE,
+    "take pile": TAKE,
+    "take upcard": TAKE,
+    "take": TAKE,
+    "pile": TAKE,
+    "pass": PASS,
+    "done": PASS,
+    "big gin": BIG_GIN,
+    "auto": AUTO,
+    "discard": DISCARD,
+    "throw": DISCARD,
+    "knock": KNOCK,
+    "gin": KNOCK,
+    "spread": SPREAD,
+    "meld": SPREAD,
+    "lay off": LAY_OFF,
+    "layoff": LAY_OFF,
+}
+_VERB = re.compile(rf"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b")
+_MOST_CHARACTERS = 200
+_MOST_TOLD = 160
+_MARKS = " .,:;!?\"'`*_()[]“”‘’"
+"""What may stand around an action and around its card: ends of sentences, quotes, emphasis."""
+_FROM = re.compile(r"^(draw|take) (?:from )?(?:the )?")
+_THROWING = re.compile(r"^(?:(?:with|throwing) )?(?:the )?")
+_LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
+
+
+def parse_action(text: str, view: Seen) -> Action:
+    """The action that `text` names for a seat that sees `view`, legal or not.
+
+    A number is the action that has it. Else the longest verb that `text` begins with counts; the
+    rest is its card or meld, wholly. Marks around either say nothing, nor do "from the" of a draw
+    and "with the" of a throw. Anything else is a `ValueError` that says what was expected.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"an action must be given as a str, not {shown(text)}")
+    if len(text) > _MOST_CHARACTERS:
+        raise ValueError(f"an action must have at most {_MOST_CHARACTERS} characters")
+    words = _FROM.sub(r"\1 ", " ".join(text.lower().split()).strip(_MARKS))
+    if re.fullmatch("[0-9]{1,3}", words) and int(words) < N_ACTIONS:
+        return ACTIONS[int(words)]
+    match = _VERB.match(words)
+    if match is None:
+        raise ValueError(f"unknown action {shown(text)}: expected one of {_choices(view)}")
+    verb, rest = match[0], words[match.end() :].strip(_MARKS)
+    code = _VERBS[verb]
+    if code in ALONE:
+        if rest:
+            raise ValueError(f"{shown(rest)} is too much after {verb!r}")
+        return ACTIONS[code]
+    if code < DRAW:
+        rest = _THROWING.sub("", rest)
+    if not rest:
+        raise ValueError(f"{verb!r} must be followed by {'a meld' if code == SPREAD else 'a card'}")
+    if code == SPREAD:
+        return ACTIONS[SPREAD + _meld_index(rest)]
+    if code == LAY_OFF:
+        parts = _LAID.match(rest)
+        assert parts is not None  # it matches everything
+        card = parse_card(parts["card"])
+        return ACTIONS[LAY_OFF + 52 * _slot(card, parts["meld"], view) + card]
+    return ACTIONS[code + parse_card(rest)]
+
+
+def _choices(view: Seen) -> str:
+    """The legal actions, those with cards by their verb, in not too many characters."""
+    of_verb: dict[str, list[str]] = {}
+    for action in view.legal_actions():
+        rest = action_text(action, view).removeprefix(action.verb).strip()
+        of_verb.setdefault(action.verb, []).append(rest)
+    told = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
+    if len(told) > _MOST_TOLD:
+        told = f"{told[: _MOST_TOLD - 3]}..."
+    return told or (
+        "draw stock, draw pile, pass, discard CARD, knock CARD, big gin, spread MELD, "
+        "lay off CARD on MELD, auto"
+    )
+
+
+def _meld_index(text: str) -> int:
+    cards = parse_hand(text)
+    if cards in MELDS:
+        return ALL_MELDS.index(cards)
+    raise ValueError(f"{format_hand(cards)} is no meld")
+
+
+def _slot(card: int, text: str | None, view: Seen) -> int:
+    """The number of the knocker's meld that is named, by its number or by some of its cards."""
+    melds = view.melds
+    if text is None:
+        fitting = [slot for slot, meld in enumerate(melds) if _touches(meld, card)]
+        if len(fitting) == 1:
+            return fitting[0]
+        raise ValueError(f"lay off {format_card(card)} on which meld? {_table(view)}")
+    number = re.fullmatch(r"(?:meld )?([0-2])", text)
+    if number:
+        return int(number[1])
+    cards = parse_hand(text)
+    for slot, meld in enumerate(melds):
+        if cards and cards & ~meld == 0:
+            return slot
+    raise ValueError(f"{format_hand(cards)} is not on the table: {_table(view)}")
+
+
+def _touches(meld: int, card: int) -> bool:
+    """Whether a meld has a card of the same rank, or a neighbour in the same suit."""
+    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
+    if (high - low) % 13 == 0:
+        return (card - low) % 13 == 0
+    return card // 13 == low // 13 and card in (low - 1, high + 1)
+
+
+def _table(view: Seen) -> str:
+    melds = ", ".join(run_together(meld) for meld in view.melds)
+    return f"the knocker's melds are {melds}" if melds else "the knocker has no melds"
+
+
+def refusal(view: Seen, action: Action) -> str:
+    """The message for an action that is illegal for the seat to act, which sees `view`."""
+    why = _reason(view, action)
+    text = action_text(action, view)
+    return f"illegal action {int(action)} ({text}) in phase {view.phase}: {why}"
+
+
+def _reason(view: Seen, action: Action) -> str:
+    """Why an action is illegal, given that it is: so what is told last needs no test."""
+    if view.phase == "over":
+        return "the round is over"
+    if view.phase == "draw" and action == TAKE:
+        return "both seats passed it"
+    if view.phase == "last_upcard" and action == TAKE:
+        return "with it the hand could not go out"
+    if view.phase == "discard":
+        return _no_throw(view, action)
+    if view.phase == "spread" and action == PASS:
+        return f"the cards not spread have more than {_limit(view)}"
+    if view.phase == "spread" and action.meld is not None:
+        if action.meld & ~view.hand:
+            return "those cards are not all in the hand"
+        return f"the other cards would have more than {_limit(view)}"
+    if view.phase == "layoff" and action.slot is not None:
+        if action.slot >= len(view.melds):
+            return f"the knocker has {len(view.melds)} melds"
+        if not view.hand >> (action.card or 0) & 1:
+            return f"{format_card(action.card or 0)} is not in the hand"
+        return f"it does not fit {format_hand(view.melds[action.slot])}"
+    return "not a choice of this phase"
+
+
+def _no_throw(view: Seen, action: Action) -> str:
+    if action.verb not in ("discard", "knock", "big gin"):
+        return "not a choice of this phase"
+    if action == BIG_GIN and view.rules.big_gin_bonus is None:
+        return "big gin is not in these rules"
+    if action.card is not None and not view.hand >> action.card & 1:
+        return f"{format_card(action.card)} is not in the hand"
+    if action.card is not None and view.barred >> action.card & 1:
+        return f"{format_card(action.card)} was just taken from the pile"
+    if action >= KNOCK and not view.may_go_out:
+        return "who drew the third-last card may not go out"
+    if action == BIG_GIN:
+        return "the cards are not all melded"
+    if action < KNOCK and view.must_go_out:
+        return "the last upcard is taken only to go out"
+    if action < KNOCK:
+        return "who can go gin must"
+    return f"the cards kept have more than {_limit(view)}"
+
+
+def _limit(view: Seen) -> str:
+    return f"{view.limit} deadwood" + (", or gin is possible" if view.rules.must_go_gin else "")

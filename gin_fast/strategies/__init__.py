@@ -1,0 +1,21 @@
+"""Who decides: built-in names, classes in Python, compiled functions, and programs.
+
+It stands on `gin_fast.state` and what that stands on. What a strategy decides is the engines'
+business.
+"""
+
+from typing import TYPE_CHECKING
+
+from gin_fast.strategies.builtin import BUILTINS, STRATEGIES
+from gin_fast.values.late import late_names
+
+if TYPE_CHECKING:
+    from gin_fast.strategies.compiled import Compiled
+    from gin_fast.strategies.processes import ProgramError
+    from gin_fast.strategies.programs import Program
+
+__all__ = ["BUILTINS", "STRATEGIES", "Compiled", "Program", "ProgramError"]
+
+__getattr__, __dir__ = late_names(
+    __name__, {"compiled": ["Compiled"], "processes": ["ProgramError"], "programs": ["Program"]}
+)

@@ -1,0 +1,187 @@
+"""Who decides: the built-in strategies, their parameters and their names, once for both engines."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from gin_fast.values.checks import as_int, shown
+
+
+class Parameter(NamedTuple):
+    """A whole number that a strategy is set up with, or the place of one of some names."""
+
+    default: int
+    low: int
+    high: int
+    meaning: str
+    choices: tuple[str, ...] = ()
+    """The names, if names are given."""
+
+    def text(self, value: int) -> str:
+        """A value as it is given."""
+        return self.choices[value] if self.choices else str(value)
+
+    def read(self, key: str, text: str) -> int:
+        """The value that a text gives to the parameter `key`."""
+        if not self.choices:
+            return as_int(int(text), key, self.low, self.high)
+        if text not in self.choices:
+            expected = ", ".join(self.choices)
+            raise ValueError(f"{key} must be one of {expected}, not {shown(text)}")
+        return self.choices.index(text)
+
+
+class Builtin(NamedTuple):
+    """A built-in strategy."""
+
+    meaning: str
+    parameters: dict[str, Parameter]
+
+
+def _weighing(**changes: int) -> dict[str, Parameter]:
+    """The parameters of a strategy that weighs its throws, in the order the engines have them; the
+    defaults are those of greedy, but for the changes."""
+    return {
+        name: parameter._replace(default=changes.get(name, parameter.default))
+        for name, parameter in _WEIGHTS.items()
+    }
+
+
+_WEIGHTS = {
+    "meld_gain": Parameter(
+        2, -100, 100, "takes a card from the pile that makes a meld if it saves so much deadwood"
+    ),
+    "gain": Parameter(12, -100, 100, "takes any other if it saves so much deadwood"),
+    "deadwood": Parameter(
+        7, 0, 1000, "weight of a point of deadwood that a throw leaves, for each draw so far"
+    ),
+    "outs": Parameter(100, -1000, 1000, "weight of each unseen card that would have made a meld"),
+    "danger": Parameter(
+        5, -1000, 1000, "weight of each meld that the throw may give the other, for each draw"
+    ),
+    "early": Parameter(4, 0, 1000, "draws by both seats while it knocks as soon as it may"),
+    "knock": Parameter(0, 0, 100, "the most deadwood that it knocks with after that"),
+    "finish": Parameter(
+        8, 0, 1000, "knocks as soon as it may when it needs no more points to reach the target"
+    ),
+    "width": Parameter(0, 0, 11, "how many of the best throws are looked at one draw ahead"),
+    "gin": Parameter(0, -1000, 1000, "weight of each per cent of chance to be gin by then"),
+}
+
+BUILTINS = {
+    "random": Builtin("takes any legal action, all equally likely", {}),
+    "simple": Builtin(
+        "the baseline of the 2021 AI challenge: takes a card only for a meld, throws what leaves "
+        "least, knocks as soon as it may",
+        {},
+    ),
+    "greedy": Builtin(
+        "throws what leaves least, weighed with the outs it loses and the danger it brings; knocks "
+        "early or not before gin",
+        _weighing(),
+    ),
+    "lookahead": Builtin(
+        "as greedy, but weighs its best throws by the deadwood and the chance of gin that it may "
+        "expect of its next draw",
+        _weighing(meld_gain=3, gain=8, deadwood=12, danger=8, early=5, width=4, gin=30),
+    ),
+    "knock_early": Builtin(
+        "as greedy with other weights, and knocks as soon as it may",
+        _weighing(meld_gain=1, gain=9, early=0, knock=100, finish=0),
+    ),
+    "gin_hunter": Builtin(
+        "as greedy with other weights, and never knocks before gin",
+        _weighing(meld_gain=1, gain=9, deadwood=3, danger=3, early=0, finish=0),
+    ),
+    "defensive": Builtin(
+        "as greedy, with more weight on danger",
+        _weighing(danger=9),
+    ),
+}
+"""The built-in strategies by name."""
+
+PLAIN = tuple(BUILTINS)
+"""Those that `montecarlo` may play out with, each with its parameters by default."""
+
+
+def _plain(default: str, meaning: str) -> Parameter:
+    """A parameter that names one of the plain strategies."""
+    return Parameter(PLAIN.index(default), 0, len(PLAIN) - 1, meaning, PLAIN)
+
+
+BUILTINS["montecarlo"] = Builtin(
+    "plays as a plain strategy, but first tries every action in rounds that its view may be of, "
+    "played out by plain strategies, and takes another if that surely scores more",
+    {
+        "samples": Parameter(64, 1, 100_000, "in how many rounds each action is tried"),
+        "strategy": _plain("greedy", "what plays on for itself there"),
+        "opponent": _plain("simple", "what plays on for the other seat there"),
+        "caution": Parameter(
+            20, 0, 1000, "how many tenths of its standard error the gain must exceed"
+        ),
+        "belief": Parameter(14, 0, 100, "how much better the other hand is thought than by chance"),
+    },
+)
+
+STRATEGIES = tuple(BUILTINS)
+"""The names of the built-in strategies."""
+
+_SETTING = re.compile(r"\s*([a-z_]+)\s*=\s*([+-]?[0-9]{1,9}|[a-z_]{1,40})\s*")
+
+
+def _fits(match: re.Match[str], known: dict[str, Parameter]) -> bool:
+    """Whether what a setting gives is a name or a number, as its parameter needs it."""
+    is_name = not match[2][-1].isdecimal()
+    return match[1] not in known or is_name == bool(known[match[1]].choices)
+
+
+class Strategy(NamedTuple):
+    """A built-in strategy with its parameters set."""
+
+    name: str
+    parameters: tuple[int, ...]
+    """In the order of `BUILTINS`."""
+
+    def __str__(self) -> str:
+        known = BUILTINS[self.name].parameters
+        changed = [
+            f"{key}={parameter.text(value)}"
+            for (key, parameter), value in zip(known.items(), self.parameters, strict=True)
+            if value != parameter.default
+        ]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+
+def parted(text: Any) -> Strategy:
+    """A strategy by its name, which may go on with parameters, as in ``greedy:knock=6,outs=2``.
+
+    >>> parted("greedy:knock=6").parameters[6], str(parted("greedy: knock = 6, outs=100"))
+    (6, 'greedy:knock=6')
+    >>> parted("greedy:kock=6")
+    Traceback (most recent call last):
+    ValueError: unknown parameter 'kock' of greedy: expected one of meld_gain, gain, deadwood, \
+outs, danger, early, knock, finish, width, gin
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a strategy must be named by a str, not {shown(text)}")
+    name, colon, settings = text.partition(":")
+    name = name.strip()
+    if name not in BUILTINS:
+        raise ValueError(f"unknown strategy {shown(name)}: expected one of {', '.join(STRATEGIES)}")
+    known = BUILTINS[name].parameters
+    values = {key: parameter.default for key, parameter in known.items()}
+    given: set[str] = set()
+    for setting in settings.split(",") if colon else ():
+        match = _SETTING.fullmatch(setting)
+        if match is None or not _fits(match, known):
+            raise ValueError(f"{shown(setting)} in {shown(text)} must be like knock=6")
+        key = match[1]
+        if key not in known:
+            expected = f"expected one of {', '.join(known)}" if known else "it has none"
+            raise ValueError(f"unknown parameter {shown(key)} of {name}: {expected}")
+        if key in given:
+            raise ValueError(f"the parameter {key} is given twice in {shown(text)}")
+        given.add(key)
+        values[key] = known[key].read(key, match[2])
+    return Strategy(STRATEGIES[STRATEGIES.index(name)], tuple(values.values()))

@@ -1,0 +1,336 @@
+"""External programs that run: asked in lines, answered in lines, and never waited for too long."""
+
+from __future__ import annotations
+
+import math
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, NoReturn, Protocol, cast
+
+from gin_fast.values.checks import shown
+
+MOST_BYTES = 1000
+"""The most that an answer may have before the end of its line."""
+
+_CHUNK = 4096
+_SECONDS_TO_EXIT = 1.0  # from the end of its output until a program has ended
+_SECONDS_TO_DIE = 5.0  # from the kill until the system says that it is dead
+
+
+class ProgramError(RuntimeError):
+    """An external program that cannot be started, or did not answer as it should; its text says
+    which program and why."""
+
+    __module__ = "gin_fast.strategies.programs"  # where it is offered
+
+
+class Process:
+    """A program that runs. Each answer has `time_limit` seconds, the first `start_limit` more."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        time_limit: float,
+        start_limit: float,
+        cwd: str | None,
+        name: str,
+        quiet: bool,
+    ) -> None:
+        self._name = name
+        self._limit = time_limit
+        self._more = start_limit
+        self._owner = os.getpid()
+        self._lock = threading.Lock()  # held while it is asked
+        self._has_answered = False
+        self._is_closed = False
+        self._has_ended = False
+        # Python would keep its answers back till it has many.
+        environment = {"PYTHONUNBUFFERED": "1", **os.environ}
+        try:
+            self._popen = subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL if quiet else None,
+                cwd=cwd,
+                env=environment,
+                start_new_session=True,  # a group to kill, and no Ctrl-C of the terminal
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            )
+        except (OSError, ValueError) as error:  # a ValueError is a text that no system takes
+            where = getattr(error, "filename", None)
+            why = getattr(error, "strerror", None) or str(error)
+            self._fail(f"could not be started: {why}{f': {shown(where)}' if where else ''}", error)
+        self._pipes = _PIPES(self._popen)
+
+    def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
+        if self._is_closed:
+            why = "was closed"
+        raise ProgramError(f"the program {shown(self._name)} {why}") from cause
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is not to be asked any more."""
+        return self._is_closed
+
+    def is_ready(self) -> bool:
+        """Whether it may be asked: it runs, and has not written what nobody asked for."""
+        if self._owner != os.getpid():  # it is our parent's, who forked
+            return False
+        with self._lock:
+            return not self._is_closed and self._pipes.waiting() is None
+
+    def ask(self, lines: bytes) -> str:
+        """Its answer to lines that end with a question."""
+        if self._owner != os.getpid():
+            self._fail("was started by another process, which has forked")
+        with self._lock:
+            if self._is_closed:
+                self._fail("was closed")
+            waiting = self._pipes.waiting()
+            if waiting:
+                self._fail(f"wrote {_told(waiting)} without being asked")
+            limit = self._limit if self._has_answered else self._limit + self._more
+            until = time.monotonic() + limit
+            is_read = False
+            try:
+                if waiting is not None:
+                    raise EOFError
+                self._pipes.send(lines, until)
+                is_read = True
+                line, newline, rest = self._first_line(until)
+            except TimeoutError:
+                self._fail_late(limit, "answer" if is_read else "read its input")
+            except (EOFError, OSError):
+                self._fail(self._end_told())
+            if len(line) > MOST_BYTES:
+                self._fail(f"wrote more than {MOST_BYTES} bytes in a line: {_told(line)}")
+            if rest:
+                self._fail(f"wrote more than one line as an answer: {_told(line + newline + rest)}")
+            try:
+                answer = line.decode().strip()
+            except UnicodeDecodeError:
+                self._fail(f"answered what is no UTF-8 text: {_told(line)}")
+            if not answer:
+                self._fail("answered an empty line")
+            self._has_answered = True
+            return answer
+
+    def _first_line(self, until: float) -> tuple[bytes, bytes, bytes]:
+        """What it writes, parted at the end of the first line; or without an end, if that is too
+        far."""
+        got = b""
+        while b"\n" not in got and len(got) <= MOST_BYTES:
+            chunk = self._pipes.receive(until)
+            if not chunk:
+                raise EOFError
+            got += chunk
+        return got.partition(b"\n")
+
+    def _fail_late(self, limit: float, what: str) -> NoReturn:
+        if self._popen.poll() is not None:  # another holds its output open
+            self._fail(self._end_told())
+        is_mute = what == "answer" and not self._has_answered
+        hint = " (does it flush its output?)" if is_mute else ""
+        self._fail(f"did not {what} within {limit:g} s{hint}")
+
+    def _end_told(self) -> str:
+        try:
+            code = self._popen.wait(_SECONDS_TO_EXIT)
+        except subprocess.TimeoutExpired:
+            return "closed its input or output and went on"
+        return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
+
+    def end_input(self) -> None:
+        """Lets it know that it is over, unless it is being asked: then it is killed."""
+        self._is_closed = True
+        if not self._lock.acquire(blocking=False):
+            self._kill()
+            return
+        try:
+            if not self._has_ended:
+                self._pipes.end_input()
+        finally:
+            self._lock.release()
+
+    def end(self, until: float = 0.0) -> None:
+        """Kills it, with all that it has started, unless it ends by itself until a time, and lets
+        its pipes go."""
+        if not self._lock.acquire(blocking=False):
+            self._kill()  # who is asking it finds it dead, and ends it
+            return
+        try:
+            self._is_closed = True
+            if self._has_ended:
+                return
+            try:
+                self._wait(until - time.monotonic())
+            finally:
+                self._kill()
+                self._has_ended = True
+                self._pipes.close()
+            self._wait(_SECONDS_TO_DIE)
+        finally:
+            self._lock.release()
+
+    def _wait(self, seconds: float) -> None:
+        if self._owner == os.getpid() and seconds > 0:
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(seconds)
+
+    def _kill(self) -> None:
+        if self._owner != os.getpid() or self._has_ended:
+            return  # its number may be another's by now
+        with suppress(OSError):
+            if sys.platform == "win32":
+                self._popen.kill()
+            else:
+                os.killpg(self._popen.pid, signal.SIGKILL)
+
+
+class _Pipes(Protocol):
+    """The standard input and output of a program. What comes after the time `until`, by the
+    monotonic clock, is a TimeoutError."""
+
+    def __init__(self, popen: subprocess.Popen[bytes]) -> None: ...
+
+    def send(self, data: bytes, until: float) -> None:
+        """Writes all."""
+
+    def receive(self, until: float) -> bytes:
+        """The next bytes, not many; none at the end."""
+
+    def waiting(self) -> bytes | None:
+        """What `receive` would give at once; None: nothing yet."""
+
+    def end_input(self) -> None:
+        """Ends the input of the program, not its output."""
+
+    def close(self) -> None:
+        """Ends both."""
+
+
+class _Polled:
+    """Pipes as POSIX has them: they never block, and need no threads, which a child of the program
+    that keeps the other end open could hold for ever."""
+
+    def __init__(self, popen: subprocess.Popen[bytes]) -> None:
+        self._stdin, self._stdout = cast(Any, popen.stdin), cast(Any, popen.stdout)
+        self._in, self._out = self._stdin.fileno(), self._stdout.fileno()
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+
+    def send(self, data: bytes, until: float) -> None:
+        while data:
+            try:
+                data = data[os.write(self._in, data) :]
+            except BlockingIOError:
+                self._wait(self._in, until)
+
+    def receive(self, until: float) -> bytes:
+        while True:
+            try:
+                return os.read(self._out, _CHUNK)
+            except BlockingIOError:
+                self._wait(self._out, until)
+
+    def waiting(self) -> bytes | None:
+        try:
+            return os.read(self._out, _CHUNK)
+        except BlockingIOError:
+            return None
+
+    def end_input(self) -> None:
+        self._stdin.close()
+
+    def close(self) -> None:
+        self._stdin.close()
+        self._stdout.close()
+
+    def _wait(self, pipe: int, until: float) -> None:
+        """Till something can be done with a pipe."""
+        seconds = until - time.monotonic()
+        if seconds <= 0:
+            raise TimeoutError
+        if sys.platform != "win32":
+            import select
+
+            poll = select.poll()  # unlike select(), with any number of open files
+            poll.register(pipe, select.POLLIN if pipe == self._out else select.POLLOUT)
+            poll.poll(math.ceil(1000 * seconds))
+
+
+class _Threaded:
+    """Pipes as any system has them: one thread reads and one writes, and they may block."""
+
+    def __init__(self, popen: subprocess.Popen[bytes]) -> None:
+        self._stdin, self._stdout = cast(Any, popen.stdin), cast(Any, popen.stdout)
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._wanted = threading.Semaphore(1)  # one chunk is read ahead
+        self._is_closed = False
+        for work in (self._write_on, self._read_on):
+            threading.Thread(target=work, name="gin_fast program", daemon=True).start()
+
+    def _write_on(self) -> None:
+        with self._stdin, suppress(OSError):
+            while data := self._lines.get():
+                while data:
+                    data = data[self._stdin.write(data) :]
+
+    def _read_on(self) -> None:
+        chunk = b"-"
+        with self._stdout:
+            while chunk and self._wanted.acquire() and not self._is_closed:
+                try:
+                    chunk = self._stdout.read(_CHUNK)
+                except OSError:
+                    chunk = b""
+                self._chunks.put(chunk)
+
+    def send(self, data: bytes, until: float) -> None:
+        self._lines.put(data)  # when it is not read, no answer will come
+
+    def receive(self, until: float) -> bytes:
+        while True:
+            seconds = until - time.monotonic()
+            if seconds <= 0:
+                raise TimeoutError
+            with suppress(queue.Empty):
+                # In short turns: Windows does not let Ctrl-C in.
+                chunk = self._chunks.get(timeout=min(seconds, 0.1))
+                self._wanted.release()
+                return chunk
+
+    def waiting(self) -> bytes | None:
+        try:
+            chunk = self._chunks.get_nowait()
+        except queue.Empty:
+            return None
+        self._wanted.release()
+        return chunk
+
+    def end_input(self) -> None:
+        self._lines.put(b"")
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._lines.put(b"")
+        self._wanted.release()
+
+
+_PIPES: type[_Pipes] = _Threaded if sys.platform == "win32" else _Polled
+
+
+def _told(data: bytes) -> str:
+    """Bytes of a program as a message shows them."""
+    return shown(data[:80].decode(errors="backslashreplace"))

@@ -1,0 +1,88 @@
+"""Checks of single values, with errors that name the value and what was expected."""
+
+from __future__ import annotations
+
+import operator
+import os
+from typing import Any
+
+import numpy as np
+
+WORD = (1 << 64) - 1
+"""The largest seed, and the largest index of a round."""
+
+
+def as_word(value: Any, name: str) -> int:
+    """`value` as a word of 64 bits, as a seed is, or the error that says what is wrong with it."""
+    return as_int(value, name, 0, WORD)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody could guess."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
+def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:
+    """`value` as an int from `low` to `high`, or the error that says what is wrong with it."""
+    number = as_index(value, name, "an int")
+    if number < low or (high is not None and number > high):
+        expected = f"at least {low}" if high is None else f"from {low} to {shown_int(high)}"
+        raise ValueError(f"{name} must be {expected}, not {shown_int(number)}")
+    return number
+
+
+def as_index(value: Any, name: str, expected: str) -> int:
+    """An int from an int or a NumPy integer. A bool is a slip far more often than a number."""
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be {expected}, not {bool(value)}")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be {expected}, not {shown(value)}") from None
+    return number if type(number) is int else int.__add__(number, 0)  # whatever kind of int
+
+
+def require_text(text: Any, what: str) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be given as a str, not {shown(text)}")
+
+
+def shown(value: Any) -> str:
+    """A value as an error message shows it: never more than a line."""
+    try:
+        text = str.__str__(repr(value))
+        if not text.isprintable():
+            text = ascii(value)
+    except Exception:  # a broken __repr__ must not hide the error that is being told
+        text = f"<{type(value).__name__}>"
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def shown_int(number: int) -> str:
+    """An int as an error message shows it. Large ones in hexadecimal, which has no size limit."""
+    return str(number) if abs(number) < 1 << 128 else shown(f"{number:#x}").strip("'")
+
+
+def as_number(value: Any, name: str) -> float:
+    """`value` as a float, or the error that says what is wrong with it."""
+    if isinstance(value, (bool, np.bool_, str, bytes, bytearray)):
+        raise TypeError(f"{name} must be a number, not {shown(value)}")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number, not {shown(value)}") from None
+    except OverflowError:
+        raise ValueError(f"{name} must be a finite number, not {shown(value)}") from None
+
+
+def as_bool(value: Any, name: str) -> bool:
+    """`value` as a flag."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be a bool, not {shown(value)}")
+    return value
+
+
+def require(holds: bool, message: str) -> None:
+    if not holds:
+        raise ValueError(message)

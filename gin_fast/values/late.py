@@ -1,0 +1,33 @@
+"""Names of a package that are imported when they are first asked for.
+
+Whoever asks about hands alone starts sooner.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+
+
+def late_names(
+    package: str, modules: Mapping[str, Sequence[str]]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """The functions ``__getattr__`` and ``__dir__`` of a package, given its modules that are
+    imported late, each with the names that the package hands on from it."""
+
+    def __getattr__(name: str) -> object:
+        for module, names in modules.items():
+            if name == module or name in names:
+                found: object = import_module(f"{package}.{module}")
+                if name != module:
+                    found = getattr(found, name)
+                    setattr(sys.modules[package], name, found)
+                return found
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        late = {name for names in modules.values() for name in names}
+        return sorted({*vars(sys.modules[package]), *modules, *late})
+
+    return __getattr__, __dir__
