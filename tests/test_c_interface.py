@@ -592,7 +592,7 @@ def test_views_that_were_scribbled_into_allow_alike(table, ffi, gf):
 
     for round, _ in each_round(table, 3):
         while round.view.phase != 6:
-            for _ in range(6):
+            for _ in range(3):
                 view[0] = round.view
                 for _ in range(dice.randrange(3)):
                     raw[dice.randrange(ffi.sizeof("gf_view"))] ^= 1 << dice.randrange(8)

@@ -56,13 +56,13 @@ def _remembering(function: Callable[..., Any]) -> Callable[..., Any]:
 @pytest.mark.parametrize("a", ["random", "simple"])
 @pytest.mark.usefixtures("remembered")
 def test_the_reference_replays_native_rounds(native, a, b, rules):
-    for index in range(120 if rules in ("modern", "eaai") else 30):
+    for index in range(60 if rules in ("modern", "eaai") else 15):
         replay(a, b, 2021, index, PROFILES[rules])
 
 
 def test_the_reference_replays_native_rounds_by_other_rules(native):
     for rules in TABLES[len(PROFILES) :]:
-        for index in range(15):
+        for index in range(8):
             replay("random", "random", 5, index, rules)
             replay("simple", "random", 6, index, rules)
             replay("simple", "simple", 2**64 - 1, 2**64 - 1 - index, rules)
