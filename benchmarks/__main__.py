@@ -1,4 +1,4 @@
-"""``python -m benchmarks``: the main figures, each compared with something measured in the same run.
+"""``python -m benchmarks``: the main figures, each compared with another of the same run.
 
 Each time is the best of several. The two of a line take turns on the same hands, with all argument
 checks on. Run it on an idle machine.

@@ -58,7 +58,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter, config):
-    """Print both engines side by side, per hand or round, since they were given different numbers."""
+    """Print both engines side by side, per hand or round: they were given different numbers."""
     rows = [["least nanoseconds for each hand or round", *ENGINES, "ratio"]]
     for name, times in config.stash[TIMES].items():
         both = [times.get(engine) for engine in ENGINES]

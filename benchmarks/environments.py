@@ -38,8 +38,8 @@ def sensible(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 def seconds(observation: str, plays: str, steps: int) -> tuple[float, float]:
-    """Return the least seconds of a step of all rounds, and of a step with its sampling: the best mean
-    of ten in a row, after enough steps for the rounds to be at different points."""
+    """Return the least seconds of a step of all rounds, and of a step with its sampling: the best
+    mean of ten in a row, after enough steps for the rounds to be at different points."""
     env = VectorEnv(COUNT, observation=observation, copy=False)
     observations, info = env.reset(seed=1)
     taken = []

@@ -1,4 +1,4 @@
-"""`simple` written in Numba, with memory and random draws: it makes the same moves as the built-in one.
+"""`simple` written in Numba, with memory and random draws. It makes the moves of the built-in one.
 
 ``python -m benchmarks.numba_simple`` compares their speed.
 """

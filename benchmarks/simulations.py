@@ -1,5 +1,5 @@
-"""``python -m benchmarks.simulations``: strategies, games, recording and distribution, each compared
-with something measured in the same run.
+"""``python -m benchmarks.simulations``: strategies, games, recording and distribution, each
+compared with something measured in the same run.
 
 Run it on an idle machine. Lines that need an extra that is not installed are left out.
 """
