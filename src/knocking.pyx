@@ -13,8 +13,8 @@ from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_below, gf_rng, gf_rng_start, gf_word_arg
 )
 from gin_fast.native.layoff cimport gf_best_layoff
-from gin_fast.native.moves cimport gf_knock_score
 from gin_fast.native.rounds cimport gf_rules_of
+from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_NO_LAYOFFS, gf_rules
 
 from gin_fast.cards.hands import format_hand

@@ -10,6 +10,7 @@ from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_deal_hands, gf_deck_start
 from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
 from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert, gf_is_run
+from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
     GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_NO_LAYOFFS, GF_OVER, GF_SPREAD, GF_SPREADING,
@@ -138,18 +139,6 @@ cdef void gf_end_stock(gf_round *state) noexcept nogil:
         return
     state.view.phase = GF_LAST_UPCARD
     gf_pass_turn(state)
-
-
-cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
-    if rules.flat_knock_score >= 0:
-        return rules.gin_bonus if mine == 0 else rules.flat_knock_score
-    if mine == 0:
-        return theirs + rules.gin_bonus
-    if mine < theirs:
-        return theirs - mine
-    if mine == theirs and not rules.tie_is_undercut:
-        return 0
-    return -(mine - theirs + rules.undercut_bonus)
 
 
 cdef void settle(gf_round *state) noexcept nogil:

@@ -12,8 +12,8 @@ from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_deck, gf_deck_next, gf_multiply, gf_rng, gf_rng_start, gf_word
 )
-from gin_fast.native.games cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
+from gin_fast.native.scoring cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.seats cimport (
     gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step
 )

@@ -164,8 +164,3 @@ cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
         return
     view.phase = GF_DRAWING
     gf_pass_turn(state)
-
-
-# The score of a knock by the deadwood of both sides, from the knocker's, before what multiplies it:
-# gin_fast.rules.scoring.knock_score.
-cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil
