@@ -12,9 +12,9 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport gf_mask_arg
-from gin_fast.native.bits cimport gf_lowest
+from gin_fast.native.bits cimport GF_SUITS, gf_lowest, gf_ranks, gf_thrice
 from gin_fast.native.meld cimport (
-    GF_ACES, GF_MELD_COUNT, gf_insert, gf_melds, gf_run_starts, gf_triples
+    GF_ACES, GF_MELD_COUNT, GF_MOST_MELDS, gf_insert, gf_melds, gf_run_starts, gf_triples
 )
 from gin_fast.native.named cimport gf_named
 
@@ -39,7 +39,7 @@ cdef bint HAS_AVX2 = gf_has_avx2()
 
 cdef void fill() noexcept:
     cdef int mask, low, run, points, least
-    for mask in range(1, 8192):
+    for mask in range(1, GF_SUITS):
         low = 0
         while mask >> low & 1 == 0:
             low += 1
@@ -48,7 +48,7 @@ cdef void fill() noexcept:
         least = (GF_RUNS[mask & (mask - 1)] & 0xFFFF) + points
         # The lowest card is left, or starts a run of three or more.
         run = 7 << low
-        while run < 8192 and mask & run == run:
+        while run < GF_SUITS and mask & run == run:
             least = min(least, <int>(GF_RUNS[mask & ~run] & 0xFFFF))
             run |= run << 1
         run = mask & mask >> 1 & mask >> 2
@@ -132,11 +132,11 @@ cdef inline int first_pass(
     cdef int index
     cdef uint32_t a, b, c, d, triples, in_run, whole
     for index in range(start, end):
-        a = <uint32_t>(hands[index] & 8191)
-        b = <uint32_t>(hands[index] >> 13 & 8191)
-        c = <uint32_t>(hands[index] >> 26 & 8191)
-        d = <uint32_t>(hands[index] >> 39 & 8191)
-        triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+        a = gf_ranks(hands[index], 0)
+        b = gf_ranks(hands[index], 1)
+        c = gf_ranks(hands[index], 2)
+        d = gf_ranks(hands[index], 3)
+        triples = gf_thrice(a, b, c, d)
         in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
         whole = triples & ~in_run
         out[index] = <uint8_t>(
@@ -158,12 +158,12 @@ cdef inline int second_pass(
     cdef uint32_t a, b, c, d, ranks
     for place in range(start, end):
         index = conflicts[place]
-        a = <uint32_t>(hands[index] & 8191)
-        b = <uint32_t>(hands[index] >> 13 & 8191)
-        c = <uint32_t>(hands[index] >> 26 & 8191)
-        d = <uint32_t>(hands[index] >> 39 & 8191)
+        a = gf_ranks(hands[index], 0)
+        b = gf_ranks(hands[index], 1)
+        c = gf_ranks(hands[index], 2)
+        d = gf_ranks(hands[index], 3)
         ranks = (
-            (((a & b) & (c | d)) | ((a | b) & (c & d)))
+            gf_thrice(a, b, c, d)
             & (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
         )
         runs = runs_leave(a) + runs_leave(b) + runs_leave(c) + runs_leave(d)
@@ -238,7 +238,7 @@ cdef struct Listing:
     int deadwood  # what the spreads that count leave
     int which  # the number of the spread that is wanted
     int found
-    uint64_t taken[17]
+    uint64_t taken[GF_MOST_MELDS]
     uint64_t *wanted
     int *wanted_count
 
@@ -322,7 +322,7 @@ def best_spread(hand: int) -> Spread:
     >>> print(best_spread(parse_hand("4H 5H 6H 7H 7C 7D KC")))
     4H 5H 6H | 7C 7D 7H, unmelded KC = 10
     """
-    cdef uint64_t melds[17]
+    cdef uint64_t melds[GF_MOST_MELDS]
     cdef uint64_t rest = gf_mask_arg(hand, "hand")
     cdef int count = gf_best_spread(rest, melds)
     return spread_of(rest, melds, count)
@@ -370,7 +370,7 @@ cdef uint64_t listed(object hand) except? 0xFFFFFFFFFFFFFFFF:
 
 cdef object spreads_within(uint64_t hand, object max_deadwood):
     cdef uint64_t inside[GF_MELD_COUNT]
-    cdef uint64_t taken[17]
+    cdef uint64_t taken[GF_MOST_MELDS]
     cdef int limit = min(max_deadwood, 340)
     found = []
     collect(inside, gf_melds(hand, inside), 0, hand, taken, 0, limit, found)

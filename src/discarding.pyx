@@ -12,7 +12,7 @@ where they could matter every throw is tried.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
-from gin_fast.native.bits cimport gf_count
+from gin_fast.native.bits cimport GF_SUIT, GF_SUITS, gf_count, gf_ranks, gf_thrice
 from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
 from gin_fast.native.named cimport gf_named
 
@@ -22,9 +22,9 @@ from gin_fast.state.results import Discards
 
 cdef object DISCARDS = Discards
 
-# Of the 8 192 masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
+# Of the masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
 # 8-20 the cards whose throw takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
-cdef uint32_t THROWS[8192]
+cdef uint32_t THROWS[GF_SUITS]
 
 cdef enum:
     CARDS_SHIFT = 8
@@ -42,7 +42,7 @@ cdef struct Throws:
 cdef void fill() noexcept:
     cdef int mask, rank, gain, best
     cdef uint32_t cards
-    for mask in range(8192):
+    for mask in range(GF_SUITS):
         best = -GAIN_ZERO
         cards = 0
         for rank in range(13):
@@ -65,7 +65,7 @@ fill()
 cdef inline uint64_t cards_in(uint32_t entry, uint32_t gain, int suit) noexcept nogil:
     """The cards of a suit to throw, if the suit has the most to gain."""
     cdef uint64_t chosen = 0 - <uint64_t>(entry >> GAIN_SHIFT == gain)
-    return (entry >> CARDS_SHIFT & 8191 & chosen) << 13 * suit
+    return (entry >> CARDS_SHIFT & GF_SUIT & chosen) << 13 * suit
 
 
 cdef inline Throws weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
@@ -161,11 +161,11 @@ cdef struct Suits:
 
 
 cdef inline Suits suits_of(uint64_t hand) noexcept nogil:
-    cdef uint32_t a = <uint32_t>(hand & 8191)
-    cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
-    cdef uint32_t c = <uint32_t>(hand >> 26 & 8191)
-    cdef uint32_t d = <uint32_t>(hand >> 39 & 8191)
-    cdef uint32_t triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+    cdef uint32_t a = gf_ranks(hand, 0)
+    cdef uint32_t b = gf_ranks(hand, 1)
+    cdef uint32_t c = gf_ranks(hand, 2)
+    cdef uint32_t d = gf_ranks(hand, 3)
+    cdef uint32_t triples = gf_thrice(a, b, c, d)
     cdef uint32_t in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
     cdef uint32_t whole = triples & ~in_run
     return Suits(a & ~whole, b & ~whole, c & ~whole, d & ~whole, whole, triples & in_run)
