@@ -300,20 +300,39 @@ def best_discards_into(
     return -1
 
 
+# What is asked about each hand of some rows: gf_knock_discards or gf_outs.
+ctypedef uint64_t (*Asked)(uint64_t hand, int limit, uint64_t cards) noexcept nogil
+
+
+cdef int answer_rows(
+    Asked asked, const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] cards,
+    uint64_t[::1] out
+) except -1:
+    """Asks about each hand; one limit, or one mask of cards, stands for all."""
+    cdef Py_ssize_t limit_step = limits.shape[0] > 1
+    cdef Py_ssize_t step = cards.shape[0] > 1
+    cdef Py_ssize_t row
+    check_rows(hands.shape[0], out=out.shape[0])
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = asked(hands[row], limits[row * limit_step], cards[row * step])
+    return 0
+
+
 def knock_discards_into(
     const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] barred not None,
     uint64_t[::1] out not None
 ):
-    cdef Py_ssize_t limit_step = limits.shape[0] > 1
-    cdef Py_ssize_t barred_step = barred.shape[0] > 1
-    cdef Py_ssize_t row
-    check_rows(hands.shape[0], out=out.shape[0])
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
-    with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = gf_knock_discards(
-                hands[row], limits[row * limit_step], barred[row * barred_step]
-            )
+    answer_rows(gf_knock_discards, hands, limits, barred, out)
+
+
+def outs_into(
+    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
+    uint64_t[::1] out not None
+):
+    check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
+    answer_rows(gf_outs, hands, limits, seen, out)
 
 
 def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
@@ -322,20 +341,6 @@ def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not Non
     with nogil:
         for row in range(hands.shape[0]):
             out[row] = gf_is_big_gin(hands[row])
-
-
-def outs_into(
-    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
-    uint64_t[::1] out not None
-):
-    cdef Py_ssize_t limit_step = limits.shape[0] > 1
-    cdef Py_ssize_t seen_step = seen.shape[0] > 1
-    cdef Py_ssize_t row
-    check_rows(hands.shape[0], out=out.shape[0])
-    check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
-    with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = gf_outs(hands[row], limits[row * limit_step], seen[row * seen_step])
 
 
 def best_discards(hand: int, barred: int = 0) -> Discards:

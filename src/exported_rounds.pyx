@@ -19,13 +19,13 @@ from gin_fast.native.moves cimport (
     GF_DEAD, GF_FORFEITED, GF_TIE, gf_apply, gf_forfeit, gf_round, gf_round_from_deal,
     gf_round_start, gf_see
 )
-from gin_fast.native.playout cimport gf_fault, gf_play_out, gf_playout_start
+from gin_fast.native.playout cimport gf_play_out
 from gin_fast.native.players cimport gf_builtin
 from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.sampling cimport (
     GF_PLAIN_WORDS, gf_montecarlo, gf_sample, gf_sample_ready, gf_tries
 )
-from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_strategy
+from gin_fast.native.seats cimport gf_fault, gf_seat, gf_seats_start, gf_strategy
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_PILE,
     GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
@@ -308,7 +308,7 @@ cdef int32_t gf_api_round_play(
         return -1
     gf_seats_start(seats, seed, index, 0)
     fault.is_found = False
-    gf_play_out(round, seats, index, 0, &fault)
+    gf_play_out(round, seats, 0, &fault)
     if memory != scratch:
         free(memory)
     return not fault.is_found
@@ -389,8 +389,9 @@ cdef int32_t gf_api_play_many(
         if mirrored:
             swapped = index & 1
             index >>= 1
-        gf_playout_start(&round, seats, rules, seed, index, index & 1, swapped)
-        gf_play_out(&round, seats, index, swapped, &fault)
+        gf_round_start(&round, rules, seed, index, index & 1)
+        gf_seats_start(seats, seed, index, swapped)
+        gf_play_out(&round, seats, swapped, &fault)
         add(&round, swapped, totals)
         net += round.scored[swapped] - round.scored[1 - swapped]
         if swapped or not mirrored:

@@ -15,9 +15,9 @@ from gin_fast.native.dealing cimport gf_below, gf_rng, gf_rng_start, gf_word
 from gin_fast.native.discarding cimport (
     gf_best_discards, gf_is_big_gin, gf_knock_discards, gf_outs
 )
-from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
+from gin_fast.native.layoff cimport gf_best_layoff, gf_is_table, gf_legal_layoffs
 from gin_fast.native.meld cimport (
-    GF_MELD_COUNT, GF_MELDS, GF_MOST_MELDS, gf_is_meld, gf_meld_index, gf_melds
+    GF_MELD_COUNT, GF_MELDS, gf_is_meld, gf_meld_index, gf_melds
 )
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_LAYING_OFF, GF_SPREADING, GF_VIEW_VERSION, gf_view
@@ -85,31 +85,19 @@ cdef int32_t gf_export_best_spreads(
     return choices
 
 
-cdef bint is_table(uint64_t hand, const uint64_t *melds, int32_t count) noexcept nogil:
-    """Whether these are disjoint true melds, none with a card of the hand."""
-    cdef int place
-    if not 0 <= count <= GF_MOST_MELDS:
-        return False
-    for place in range(count):
-        if melds[place] & hand or not gf_export_is_meld(melds[place]):
-            return False
-        hand |= melds[place]
-    return True
-
-
 cdef int32_t gf_export_best_layoff(
     uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off
 ) noexcept nogil:
     hand &= GF_DECK
     laid_off[0] = 0
-    return gf_best_layoff(hand, melds, count, laid_off) if is_table(hand, melds, count) else -1
+    return gf_best_layoff(hand, melds, count, laid_off) if gf_is_table(hand, melds, count) else -1
 
 
 cdef uint64_t gf_export_legal_layoffs(
     uint64_t hand, const uint64_t *melds, int32_t count
 ) noexcept nogil:
     hand &= GF_DECK
-    return gf_legal_layoffs(hand, melds, count) if is_table(hand, melds, count) else 0
+    return gf_legal_layoffs(hand, melds, count) if gf_is_table(hand, melds, count) else 0
 
 
 cdef void gf_export_min_deadwoods(

@@ -5,11 +5,11 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.bits cimport gf_bit, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_deal_hands, gf_deck_start
-from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert, gf_is_run
+from gin_fast.native.layoff cimport gf_best_layoff, gf_taker
+from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert
 from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
@@ -238,23 +238,16 @@ cdef void lay_off(gf_round *state, int32_t action) noexcept nogil:
 
 
 cdef void lay_off_all(gf_view *view, uint64_t cards) noexcept nogil:
-    """Cards that fit where several melds take them go on top of a run, else below one, else on a
-    set."""
-    cdef uint64_t fit
-    cdef int turn, slot
-    for turn in range(3):
-        for slot in range(view.meld_count):
-            while cards:
-                fit = gf_legal_layoffs(cards, &view.melds[slot], 1)
-                if not gf_is_run(view.melds[slot]):
-                    fit = fit if turn == 2 else 0
-                elif turn == 0:
-                    fit &= ~(view.melds[slot] - 1)
-                if fit == 0:
-                    break
-                fit &= 0 - fit
-                put_on_meld(view, fit, slot)
-                cards ^= fit
+    """Each card goes where `best_layoff` says, by the melds as they lie before."""
+    cdef uint64_t table[3]
+    cdef uint64_t rest = cards
+    cdef int slot, card
+    for slot in range(view.meld_count):
+        table[slot] = view.melds[slot]
+    while rest:
+        card = gf_lowest(rest)
+        rest &= rest - 1
+        put_on_meld(view, gf_bit(card), gf_taker(cards, card, table, view.meld_count))
 
 
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil:

@@ -66,3 +66,23 @@ cdef inline bint gf_step(
         return gf_apply(state, action[0])
     action[0] = -1  # what it says is no answer
     return False
+
+
+# A decision that was none.
+cdef struct gf_fault:
+    int32_t is_found
+    int32_t side  # whose strategy it was
+    int32_t action
+    uint64_t index  # of the deal
+    gf_view view
+
+
+# Tells a decision of the seat to act that was none.
+cdef inline void gf_tell(
+    const gf_view *view, int32_t side, int32_t action, uint64_t index, gf_fault *fault
+) noexcept nogil:
+    fault.is_found = True
+    fault.side = side
+    fault.action = action
+    fault.index = index
+    fault.view = view[0]
