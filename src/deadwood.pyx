@@ -125,7 +125,12 @@ cdef enum:
 
 
 cdef inline int first_pass(
-    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int start, int end, int found
+    const uint64_t *hands,  # IN
+    uint8_t *out,  # OUT: the deadwood of each
+    uint16_t *conflicts,  # OUT: the list, from its place `found` on
+    int start,  # IN: of the hands
+    int end,  # IN
+    int found,  # IN
 ) noexcept nogil:
     """What is left when runs and the sets that lie in no run are melded. Lists the hands that have
     a rank in conflict; without a branch, for a branch missed costs more than all the rest."""
@@ -149,7 +154,12 @@ cdef inline int first_pass(
 
 
 cdef inline int second_pass(
-    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int start, int end, int left
+    const uint64_t *hands,  # IN
+    uint8_t *out,  # IN, OUT: the deadwood of each
+    uint16_t *conflicts,  # IN, OUT: the list
+    int start,  # IN: of the list
+    int end,  # IN
+    int left,  # IN
 ) noexcept nogil:
     """Settles the hands of the list that have one rank in conflict. The others stay in the list,
     from its place `left` on."""
@@ -368,12 +378,21 @@ cdef uint64_t listed(object hand) except? 0xFFFFFFFFFFFFFFFF:
     return cards
 
 
+cdef struct Search:
+    const uint64_t *inside  # the melds of the hand, ascending
+    int melds
+    int limit
+    uint64_t taken[GF_MOST_MELDS]
+
+
 cdef object spreads_within(uint64_t hand, object max_deadwood):
     cdef uint64_t inside[GF_MELD_COUNT]
-    cdef uint64_t taken[GF_MOST_MELDS]
-    cdef int limit = min(max_deadwood, 340)
+    cdef Search search
+    search.inside = inside
+    search.melds = gf_melds(hand, inside)
+    search.limit = min(max_deadwood, 340)
     found = []
-    collect(inside, gf_melds(hand, inside), 0, hand, taken, 0, limit, found)
+    collect(&search, 0, hand, 0, found)
     found.sort(key=order)
     return tuple(found)
 
@@ -382,21 +401,17 @@ def order(spread):
     return spread.deadwood, spread.melds
 
 
-cdef int collect(
-    uint64_t *inside, int melds, int start, uint64_t rest, uint64_t *taken, int count, int limit,
-    list found
-) except -1:
+cdef int collect(Search *search, int start, uint64_t rest, int count, list found) except -1:
+    """Adds the spreads that take `count` melds as they are, and then melds from `start` on."""
     cdef int index
-    if gf_min_deadwood(rest) > limit:
+    if gf_min_deadwood(rest) > search.limit:
         return 0  # no more melds can mend that
-    if gf_points(rest) <= limit:
-        found.append(spread_of_taken(rest, taken, count))
-    for index in range(start, melds):
-        if inside[index] & ~rest == 0:
-            taken[count] = inside[index]
-            collect(
-                inside, melds, index + 1, rest & ~inside[index], taken, count + 1, limit, found
-            )
+    if gf_points(rest) <= search.limit:
+        found.append(spread_of_taken(rest, search.taken, count))
+    for index in range(start, search.melds):
+        if search.inside[index] & ~rest == 0:
+            search.taken[count] = search.inside[index]
+            collect(search, index + 1, rest & ~search.inside[index], count + 1, found)
     return 0
 
 

@@ -203,8 +203,12 @@ cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexc
 
 
 cdef void discards_of_block(
-    const uint64_t *hands, const uint64_t *barred, Py_ssize_t step, uint8_t *deadwood,
-    uint64_t *cards, int count
+    const uint64_t *hands,  # IN
+    const uint64_t *barred,  # IN: for each hand, or one for all
+    Py_ssize_t step,  # IN: 1, or 0 for all
+    uint8_t *deadwood,  # OUT
+    uint64_t *cards,  # OUT
+    int count,  # IN
 ) noexcept nogil:
     """The best throws of some hands, in passes without branches: a branch missed costs more than
     the work it saves. A hand that a pass cannot answer is listed for a later one."""

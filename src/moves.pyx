@@ -97,9 +97,13 @@ cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept no
 
 
 cdef void end(
-    gf_round *state, int32_t kind, int32_t winner, int32_t score, int32_t mine, int32_t theirs
+    gf_round *state,  # IN, OUT
+    int32_t kind,  # IN
+    int32_t winner,  # IN: the seat, or -1
+    int32_t score,  # IN: from the knocker's side
+    int32_t mine,  # IN: the deadwood of the knocker, or -1
+    int32_t theirs,  # IN: that of the other, or -1
 ) noexcept nogil:
-    """Ends it: `score` from the knocker's side."""
     cdef gf_view *view = &state.view
     score *= view.multiplier
     state.kind = kind

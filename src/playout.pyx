@@ -152,8 +152,10 @@ cdef class Seat:
         anything has changed, it answers the same."""
         cdef RoundState state
         cdef gf_view view
+        cdef gf_fault fault
         cdef int32_t action = -1
         cdef int32_t seat
+        cdef uint64_t number
         cdef Table table
         cdef gf_seat *at
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
@@ -179,10 +181,8 @@ cdef class Seat:
             if at.strategy.act(&view, &at.rng, at.memory, at.strategy.params, &action) != 1:
                 action = -1  # what it says is no answer
             if not gf_is_legal(&view, action):
-                raised = table.error_of(seat)
-                seen = gf_view_of(&view, state.rules)
-                told = fault_of(table, number, number, seat, seat, action, raised, seen)
-                stop(told, seed, raised)
+                gf_tell(&view, seat, action, number, &fault)
+                gf_fault_told(table, &fault, number, state.rules, seed, False)
             if self.table is table:
                 self.asked = view
                 self.answer = action
@@ -209,6 +209,7 @@ def play(
     """
     cdef gf_round state
     cdef gf_rules fields
+    cdef gf_fault fault
     cdef int32_t action, seat
     cdef Table table
     players = as_player(a), as_player(b)
@@ -222,32 +223,26 @@ def play(
     while state.view.phase != GF_OVER:
         seat = state.view.seat
         if not gf_step(&state, table.seats, 0, &action):
-            raised = table.error_of(seat)
-            view = gf_view_of(&state.view, rules)
-            stop(fault_of(table, index, index, seat, seat, action, raised, view), seed, raised)
+            gf_tell(&state.view, seat, action, index, &fault)
+            gf_fault_told(table, &fault, index, rules, seed, False)
         actions.append((seat, ACTIONS[action]))
     return Playout(tuple(actions), gf_result_of(&state))
-
-
-cdef object fault_of(
-    Table table, number, index, int side, int seat, int32_t action, raised, view
-):
-    """A Fault, unless it is no fault of the strategy."""
-    if isinstance(raised, KeyboardInterrupt):
-        raise raised
-    name = table.players[side].name
-    error = illegal(action, view) if raised is None else f"failed: {failure(raised)}"
-    return Fault(number, index, seat, name, -1 if raised is not None else action, error, view)
 
 
 cdef object gf_fault_told(
     Table table, const gf_fault *found, number, rules, seed, bint forfeits
 ):
     raised = table.error_of(found.side)
+    if isinstance(raised, KeyboardInterrupt):
+        raise raised  # it is no fault of the strategy
     view = gf_view_of(&found.view, rules)
-    told = fault_of(
-        table, number, found.index, found.side, found.view.seat, found.action, raised, view
-    )
+    action = found.action
+    if raised is None:
+        error = illegal(action, view, ACTIONS)
+    else:
+        action, error = -1, f"failed: {failure(raised)}"
+    name = table.players[found.side].name
+    told = Fault(number, found.index, found.view.seat, name, action, error, view)
     if not forfeits:
         stop(told, seed, raised)
     return told

@@ -179,11 +179,15 @@ cdef inline uint64_t unseen_of(const gf_view *view, gf_weighing_memory *memory) 
 
 
 cdef inline int32_t cheapest(
-    const gf_view *view, const gf_weights *weights, uint64_t loose, uint64_t others, int whole,
-    int least, uint64_t unseen
+    const gf_view *view,  # IN
+    const gf_weights *weights,  # IN
+    uint64_t loose,  # IN: throws each of which takes its own points away from `whole`
+    uint64_t others,  # IN: throws each of which leaves `least`
+    int whole,  # IN
+    int least,  # IN
+    uint64_t unseen,  # IN
 ) noexcept nogil:
-    """The throw that costs least, of equal ones the lowest card. Of `whole` points one of the loose
-    cards takes away its own; one of the others leaves `least`."""
+    """The throw that costs least, of equal ones the lowest card."""
     cdef Throw options[11]
     cdef uint64_t throws = loose | others
     cdef uint64_t hand = view.hand
@@ -271,8 +275,12 @@ cdef uint64_t makers(uint64_t hand) noexcept nogil:
 
 
 cdef int32_t look_ahead(
-    Throw *options, int count, const gf_weights *weights, int64_t deadwood, uint64_t hand,
-    uint64_t unseen
+    Throw *options,  # IN, OUT: sorted by their cost
+    int count,  # IN
+    const gf_weights *weights,  # IN
+    int64_t deadwood,  # IN: the weight of a point
+    uint64_t hand,  # IN
+    uint64_t unseen,  # IN
 ) noexcept nogil:
     """Of the cheapest throws the one that costs least with what is to be expected of the next draw
     from the stock and throw in place of what it leaves: the deadwood, and the chance of gin."""

@@ -10,11 +10,15 @@ from gin_fast.native.bits cimport GF_SUITS, gf_ranks, gf_thrice
 cdef uint32_t GF_RUNS[GF_SUITS]
 cdef uint8_t GF_POINTS[GF_SUITS]  # the pips of a mask of one suit's cards
 
-# The rest of gf_min_deadwood for a hand that holds a set. a, b, c and d are the cards of its suits,
-# `runs` the sum of their entries in GF_RUNS, `triples` the ranks held three or four times, `in_run`
-# the ranks of which a card lies in a run.
+# The rest of gf_min_deadwood for a hand that holds a set.
 cdef int gf_with_sets(
-    uint32_t a, uint32_t b, uint32_t c, uint32_t d, int runs, uint32_t triples, uint32_t in_run
+    uint32_t a,  # IN: the ranks of its suits
+    uint32_t b,  # IN
+    uint32_t c,  # IN
+    uint32_t d,  # IN
+    int runs,  # IN: the sum of their entries in GF_RUNS
+    uint32_t triples,  # IN: the ranks held three or four times
+    uint32_t in_run,  # IN: the ranks of which a card lies in a run
 ) noexcept nogil
 
 
