@@ -42,7 +42,7 @@ try:
 except ImportError as error:
     raise ImportError('gin_fast.numba needs Numba: pip install "gin_fast[numba]"') from error
 try:
-    from gin_fast.capi import addresses
+    from gin_fast.capi import addresses, numbers, prototypes
     from gin_fast.native.exports import OF_MIN_DEADWOOD
 except ImportError as error:
     raise ImportError("gin_fast.numba needs the native engine, which is not built") from error
@@ -97,9 +97,10 @@ FIRST_UPCARD, DRAWING, DISCARDING, SPREADING, LAYING_OFF, LAST_UPCARD, OVER = ra
 NOWHERE, STOCK, PILE = range(len(SOURCES))
 """Where a card was drawn from."""
 
-_MOST_MELDS = 17
-_MOST_BEST_MELDS = 4
-_MOST_ACTIONS = 352
+_MOST_MELDS = numbers()["GF_MOST_MELDS"]
+_MOST_BEST_MELDS = 4  # of 13 cards
+_MOST_ACTIONS = numbers()["GF_MOST_ACTIONS"]
+_SUIT = np.uint64(8191)  # the mask of the 13 ranks of a suit
 
 
 # About a hand
@@ -306,29 +307,46 @@ for _name, _address in (addresses() | OF_MIN_DEADWOOD).items():
     binding.add_symbol(f"gin_fast_{_name}", _address)
 
 
-def _c_function(name: str, answer: Any, *kinds: Any) -> Any:
+_int, _mask = types.int32, types.uint64
+_ints, _masks, _view = types.CPointer(_int), types.CPointer(_mask), types.CPointer(VIEW)
+_TYPES = {
+    "int32_t": _int,
+    "int32_t *": _ints,
+    "uint32_t": types.uint32,
+    "uint64_t": _mask,
+    "uint64_t *": _masks,
+    "const uint64_t *": _masks,
+    "const gf_view *": _view,
+    "gf_rng *": types.voidptr,
+}
+"""What Numba calls the types of the header."""
+_PROTOTYPES = prototypes()
+
+
+def _c_function(name: str) -> Any:
+    answer, *kinds = (_TYPES[each] for each in _PROTOTYPES[name])
     return types.ExternalFunction(f"gin_fast_{name}", answer(*kinds))
 
 
-_int, _mask = types.int32, types.uint64
-_ints, _masks, _view = types.CPointer(_int), types.CPointer(_mask), types.CPointer(VIEW)
-_with_sets = _c_function("with_sets", _int, *[types.uint32] * 4, _int, *[types.uint32] * 2)
-_hand_points = _c_function("hand_points", _int, _mask)
-_is_meld = _c_function("is_meld", _int, _mask)
-_meld_index = _c_function("meld_index", _int, _mask)
-_is_big_gin = _c_function("is_big_gin", _int, _mask)
-_best_discards = _c_function("best_discards", _int, _mask, _mask, _masks)
-_knock_discards = _c_function("knock_discards", _mask, _mask, _int, _mask)
-_outs = _c_function("outs", _mask, _mask, _int, _mask)
-_best_spread = _c_function("best_spread", _int, _mask, _masks)
-_best_spreads = _c_function("best_spreads", _int, _mask, _int, _masks, _ints)
-_best_layoff = _c_function("best_layoff", _int, _mask, _masks, _int, _masks)
-_legal_actions = _c_function("legal_actions", _int, _view, _ints)
-_is_legal = _c_function("is_legal", _int, _view, _int)
-_throws = _c_function("throws", _mask, _view)
-_knocks = _c_function("knocks", _mask, _view)
-_word = _c_function("word", _mask, types.voidptr)
-_below = _c_function("below", types.uint32, types.voidptr, types.uint32)
+_with_sets = types.ExternalFunction(
+    "gin_fast_with_sets", _int(*[types.uint32] * 4, _int, *[types.uint32] * 2)
+)
+_hand_points = _c_function("hand_points")
+_is_meld = _c_function("is_meld")
+_meld_index = _c_function("meld_index")
+_is_big_gin = _c_function("is_big_gin")
+_best_discards = _c_function("best_discards")
+_knock_discards = _c_function("knock_discards")
+_outs = _c_function("outs")
+_best_spread = _c_function("best_spread")
+_best_spreads = _c_function("best_spreads")
+_best_layoff = _c_function("best_layoff")
+_legal_actions = _c_function("legal_actions")
+_is_legal = _c_function("is_legal")
+_throws = _c_function("throws")
+_knocks = _c_function("knocks")
+_word = _c_function("word")
+_below = _c_function("below")
 
 
 def _intrinsic(function: Callable[..., Any]) -> Any:
@@ -421,10 +439,10 @@ def _for_min_deadwood(hand: Any) -> Any:
     def compiled(hand: Any) -> Any:
         table = _runs()
         mask = np.uint64(hand)
-        a = np.uint32(mask & np.uint64(8191))
-        b = np.uint32(mask >> np.uint64(13) & np.uint64(8191))
-        c = np.uint32(mask >> np.uint64(26) & np.uint64(8191))
-        d = np.uint32(mask >> np.uint64(39) & np.uint64(8191))
+        a = np.uint32(mask & _SUIT)
+        b = np.uint32(mask >> np.uint64(13) & _SUIT)
+        c = np.uint32(mask >> np.uint64(26) & _SUIT)
+        d = np.uint32(mask >> np.uint64(39) & _SUIT)
         of_a, of_b, of_c, of_d = table[a], table[b], table[c], table[d]
         runs = np.int32(np.uint32(of_a + of_b + of_c + of_d) & np.uint32(0xFFFF))
         triples = np.uint32(((a & b) & (c | d)) | ((a | b) & (c & d)))

@@ -13,8 +13,8 @@ from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert
 from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
-    GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_NO_LAYOFFS, GF_OVER, GF_SPREAD, GF_SPREADING,
-    GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_LAYOFFS_NEVER, GF_OVER, GF_SPREAD, GF_SPREADING,
+    GF_STOCK_END_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
 __all__ = []
@@ -138,7 +138,7 @@ cdef void gf_forfeit(gf_round *state) noexcept nogil:
 
 
 cdef void gf_end_stock(gf_round *state) noexcept nogil:
-    if state.view.rules.stock_end != GF_TAKE_LAST_UPCARD:
+    if state.view.rules.stock_end != GF_STOCK_END_LAST_UPCARD:
         gf_end_dead(state)
         return
     state.view.phase = GF_LAST_UPCARD
@@ -213,7 +213,7 @@ cdef void spread(gf_round *state, int32_t action) noexcept nogil:
     # What is left is shown, so it is all that the other seat knows of the hand.
     view.unmelded = view.hand
     view.exposed = view.hand
-    if layoffs == GF_NO_LAYOFFS or view.unmelded == 0 and layoffs != GF_LAYOFFS_ALWAYS:
+    if layoffs == GF_LAYOFFS_NEVER or view.unmelded == 0 and layoffs != GF_LAYOFFS_ALWAYS:
         settle(state)
         return
     view.phase = GF_LAYING_OFF

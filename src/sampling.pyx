@@ -15,7 +15,7 @@ from gin_fast.native.dealing cimport (
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
 from gin_fast.native.scoring cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.seats cimport (
-    gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step, gf_tell
+    GF_MOST_WORDS, gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step, gf_tell
 )
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
 
@@ -225,7 +225,7 @@ cdef int32_t gf_montecarlo(
     that surely score more than what its own strategy would do; else that."""
     cdef const gf_montecarlo_setup *setup = <const gf_montecarlo_setup *>params
     cdef gf_seat seats[2]
-    cdef uint64_t scratch[2][GF_PLAIN_WORDS]
+    cdef uint64_t scratch[2][GF_MOST_WORDS]
     cdef gf_trial trial
     cdef int place = 0
     if not gf_are_within(<const int32_t *>params, &BOUNDS, PARAMETERS):

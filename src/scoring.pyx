@@ -5,23 +5,12 @@
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
 
-from gin_fast.native.view cimport gf_rules
+from gin_fast.native.view cimport (
+    GF_SHUTOUT_BONUS, GF_SHUTOUT_DOUBLE_POINTS, GF_SHUTOUT_IF_NEVER_SCORED,
+    GF_SHUTOUT_IF_WON_NO_ROUND, GF_SHUTOUT_NONE, GF_WINNER_BY_TARGET, gf_rules
+)
 
 __all__ = []
-
-# The places of the fields of gin_fast.rules in WINNERS, SHUTOUTS and SHUTOUT_TESTS that are asked
-# for.
-cdef enum:
-    BY_TARGET = 1
-
-cdef enum:
-    NO_SHUTOUT
-    SHUTOUT_BONUS
-    DOUBLE_POINTS
-
-cdef enum:
-    NEVER_SCORED
-    WON_NO_ROUND
 
 
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
@@ -60,11 +49,11 @@ cdef void gf_game_add(
 cdef bint has_shut_out(const gf_game *game, const gf_rules *rules) noexcept nogil:
     """Whether who reached the target shut the other out."""
     cdef int32_t loser = 1 - game.reached
-    if game.reached < 0 or rules.shutout == NO_SHUTOUT:
+    if game.reached < 0 or rules.shutout == GF_SHUTOUT_NONE:
         return False
-    if rules.shutout_if == NEVER_SCORED:
+    if rules.shutout_if == GF_SHUTOUT_IF_NEVER_SCORED:
         return not game.has_scored[loser]
-    if rules.shutout_if == WON_NO_ROUND:
+    if rules.shutout_if == GF_SHUTOUT_IF_WON_NO_ROUND:
         return game.won[loser] == 0
     return game.won[game.reached] == game.rounds
 
@@ -82,14 +71,14 @@ cdef void gf_game_total(
     score.is_shutout = has_shut_out(game, rules)
     if seat >= 0:
         score.total[seat] += rules.game_bonus
-        if score.is_shutout and rules.shutout == SHUTOUT_BONUS:
+        if score.is_shutout and rules.shutout == GF_SHUTOUT_BONUS:
             score.total[seat] += rules.shutout_bonus
-        elif score.is_shutout and rules.shutout == DOUBLE_POINTS:
+        elif score.is_shutout and rules.shutout == GF_SHUTOUT_DOUBLE_POINTS:
             score.total[seat] += game.points[seat]
         elif score.is_shutout:
             score.total[seat] *= 2
     if game.is_over:
-        if seat >= 0 and rules.winner_by == BY_TARGET:
+        if seat >= 0 and rules.winner_by == GF_WINNER_BY_TARGET:
             score.winner = seat
         elif score.total[0] != score.total[1]:
             score.winner = score.total[0] < score.total[1]

@@ -52,21 +52,19 @@ cdef bint gf_own_choice(gf_trial *trial) noexcept nogil
 # it. False as soon as a decision is none, and the fault tells it.
 cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept nogil
 
-# The strategies that montecarlo may play out with, in the order of gin_fast.strategies.builtin.PLAIN, each
-# with its parameters by default; filled in by players, which knows them by name.
-cdef enum:
-    GF_PLAIN_COUNT = 7
-    GF_PLAIN_WORDS = 128  # the most memory that one of them may declare
+# The strategies that montecarlo may play out with, in the order of gin_fast.strategies.PLAIN, each
+# with its parameters by default; made by players, which knows them by name.
+cdef gf_strategy *GF_PLAIN
 
-cdef gf_strategy GF_PLAIN[GF_PLAIN_COUNT]
-
-# The parameters of montecarlo, in the order of gin_fast.strategies; strategies by their place.
+# The parameters of montecarlo; strategies by their place.
+# [gin_fast.strategies: montecarlo gf_montecarlo_setup
 cdef struct gf_montecarlo_setup:
-    int32_t samples
-    int32_t strategy
-    int32_t opponent
-    int32_t caution  # in tenths of a standard error
-    int32_t belief
+    int32_t samples  # in how many rounds each action is tried
+    int32_t strategy  # what plays on for itself there
+    int32_t opponent  # what plays on for the other seat there
+    int32_t caution  # how many tenths of its standard error the gain must exceed
+    int32_t belief  # how much better the other hand is thought than by chance
+# ]
 
 # Decides as gf_act does; `params` is a gf_montecarlo_setup.
 cdef int32_t gf_montecarlo(

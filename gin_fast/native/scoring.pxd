@@ -2,7 +2,9 @@
 
 from libc.stdint cimport int32_t, int64_t
 
-from gin_fast.native.view cimport gf_rules
+from gin_fast.native.view cimport (
+    GF_AFTER_DEAD_SAME, GF_NEXT_DEALER_LOSER, GF_NEXT_DEALER_WINNER, gf_rules
+)
 
 # The score of a knock by the deadwood of both sides, from the knocker's, before what multiplies it:
 # gin_fast.scoring.knock_score.
@@ -39,15 +41,6 @@ cdef void gf_game_total(
 ) noexcept nogil
 
 
-# The places of the fields of gin_fast.rules in NEXT_DEALERS and AFTER_DEAD that are asked for.
-cdef enum:
-    GF_WINNER_DEALS
-    GF_LOSER_DEALS
-
-cdef enum:
-    GF_SAME_DEALER
-
-
 # What a round won adds toward the target besides its points.
 cdef inline int64_t gf_box_at_once(const gf_rules *rules) noexcept nogil:
     return rules.box if rules.boxes_count_to_target else 0
@@ -58,7 +51,7 @@ cdef inline int32_t gf_next_dealer(
     int32_t dealer, int32_t winner, const gf_rules *rules
 ) noexcept nogil:
     if winner < 0:
-        return dealer if rules.after_dead == GF_SAME_DEALER else 1 - dealer
-    if rules.next_dealer == GF_WINNER_DEALS:
+        return dealer if rules.after_dead == GF_AFTER_DEAD_SAME else 1 - dealer
+    if rules.next_dealer == GF_NEXT_DEALER_WINNER:
         return winner
-    return 1 - winner if rules.next_dealer == GF_LOSER_DEALS else 1 - dealer
+    return 1 - winner if rules.next_dealer == GF_NEXT_DEALER_LOSER else 1 - dealer

@@ -26,7 +26,93 @@ from gin_fast.state.actions import (
 from gin_fast.values.checks import shown
 
 if TYPE_CHECKING:
-    from gin_fast.state.seen import Seen
+    from gin_fast.seen import Seen
+
+DISCARD = 0
+KNOCK = 52
+DRAW = 104  # from the stock
+TAKE = 105  # the top of the pile
+PASS = 106  # leave the upcard; or be done with spreading, with laying off
+BIG_GIN = 107
+AUTO = 108  # spread, or lay off, what is best
+SPREAD = 109
+LAY_OFF = 438
+N_ACTIONS = 594
+MOST_ACTIONS = 352  # are ever legal at once
+
+PHASES = ("first_upcard", "draw", "discard", "spread", "layoff", "last_upcard", "over")
+"""The phases of a round by number. In ``discard`` one may knock, too."""
+KINDS = ("none", "knock", "undercut", "gin", "big_gin", "dead", "tie", "forfeit")
+"""How a round ends, by number. A forfeit is a strategy that fails."""
+SOURCES = ("", "stock", "pile")
+"""Where a card was drawn from, by number."""
+
+_ALONE = {DRAW: "draw stock", TAKE: "draw pile", PASS: "pass", BIG_GIN: "big gin", AUTO: "auto"}
+
+
+class Action(int):
+    """An action: the ``int`` of its number, with its parts and a text.
+
+    >>> from gin_fast import Round
+    >>> take, leave = Round.deal(seed=7).legal_actions()
+    >>> take, str(take), int(take), take == 105
+    (Action(105, 'draw pile'), 'draw pile', 105, True)
+    """
+
+    verb: str = "action"
+    """``"discard"``, ``"knock"``, ``"draw stock"``, ``"draw pile"``, ``"pass"``, ``"big gin"``,
+    ``"auto"``, ``"spread"`` or ``"lay off"``."""
+    card: int | None = None
+    """The id of the card that is thrown or laid off."""
+    meld: int | None = None
+    """The mask of the meld that is spread."""
+    slot: int | None = None
+    """The number of the knocker's meld that a card is laid off on."""
+
+    def __str__(self) -> str:
+        if self.meld is not None:
+            return f"{self.verb} {_joined(self.meld)}"
+        if self.slot is not None:
+            return f"{self.verb} {format_card(self.card or 0)} on meld {self.slot}"
+        return self.verb if self.card is None else f"{self.verb} {format_card(self.card)}"
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("an Action cannot be changed: every round shares it")
+
+    def __repr__(self) -> str:
+        return f"Action({int(self)}, {str(self)!r})"
+
+    def __copy__(self) -> Action:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Action:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return int, (int(self),)
+
+
+def _joined(cards: int) -> str:
+    return format_hand(cards).replace(" ", "")
+
+
+def all_actions(all_melds: Sequence[int]) -> tuple[Action, ...]:
+    """Every action by its number, given the 329 melds in order."""
+    actions = []
+    for code in range(N_ACTIONS):
+        parts: dict[str, Any]
+        if code < DRAW:
+            parts = {"verb": "discard" if code < KNOCK else "knock", "card": code % 52}
+        elif code < SPREAD:
+            parts = {"verb": _ALONE[code]}
+        elif code < LAY_OFF:
+            parts = {"verb": "spread", "meld": all_melds[code - SPREAD]}
+        else:
+            slot, card = divmod(code - LAY_OFF, 52)
+            parts = {"verb": "lay off", "slot": slot, "card": card}
+        actions.append(Action(code))
+        vars(actions[-1]).update(parts)
+    return tuple(actions)
 
 
 def action_text(action: Action, view: Seen) -> str:
