@@ -23,6 +23,16 @@ from gin_fast.cards.deck import MOST_LISTED
 from gin_fast.values.checks import as_int
 from gin_fast.state.results import Spread
 
+__all__ = [
+    "best_spread",
+    "best_spreads",
+    "hand_points",
+    "hand_points_into",
+    "min_deadwood",
+    "min_deadwood_into",
+    "spreads",
+]
+
 cdef object SPREAD = Spread
 
 cdef extern from "avx2.h":

@@ -20,6 +20,17 @@ from gin_fast.values.rows import check_rows, check_rows_or_one
 from gin_fast.cards.hands import format_hand
 from gin_fast.state.results import Discards
 
+__all__ = [
+    "best_discards",
+    "best_discards_into",
+    "is_big_gin",
+    "is_big_gin_into",
+    "knock_discards",
+    "knock_discards_into",
+    "outs",
+    "outs_into",
+]
+
 cdef object DISCARDS = Discards
 
 # Of the masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits

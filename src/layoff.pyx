@@ -17,6 +17,8 @@ from gin_fast.native.meld cimport (
 from gin_fast.values.rows import check_rows
 from gin_fast.state.results import Layoff, Spread
 
+__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
+
 
 cdef enum:
     MOST_TRIED = 256  # choices of layoffs tried one by one; beyond, the pass by rank answers

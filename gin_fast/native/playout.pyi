@@ -1,7 +1,9 @@
 from typing import overload
 
-from gin_fast.answers.rows import Logged
-from gin_fast.answers.sums import TALLY, Tally
+from typing_extensions import disjoint_base
+
+from gin_fast.actions import Action
+from gin_fast.logs import Logged
 from gin_fast.native.rounds import RoundState
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import Action
@@ -11,6 +13,7 @@ from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
+@disjoint_base
 class Seat:
     def __init__(self, strategy: StrategyLike, seed: int, index: int, seat: int) -> None: ...
     def choose(self, round: RoundState) -> Action: ...
