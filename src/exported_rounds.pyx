@@ -32,9 +32,10 @@ from gin_fast.native.view cimport (
 )
 
 from gin_fast.answers.evaluation import MOST_BELIEF
-from gin_fast.strategies.compiled import MOST_MEMORY
 from gin_fast.rules.fields import FIELDS, bounds
 from gin_fast.rules.rules import PROFILES, unpacked
+from gin_fast.strategies.builtin import parted
+from gin_fast.strategies.compiled import MOST_MEMORY
 
 __all__ = []
 
@@ -330,7 +331,7 @@ cdef int32_t gf_api_strategy_named(
 ) noexcept with gil:
     memset(strategy, 0, sizeof(gf_strategy))
     try:
-        gf_builtin(text.decode("utf-8", "replace"), strategy)
+        gf_builtin(parted(text.decode("utf-8", "replace")), strategy)
         strategy.params = NULL
         return 1
     except BaseException as error:

@@ -21,8 +21,8 @@ from gin_fast.strategies.builtin import PLAIN, parted
 __all__ = []
 
 
-cdef int gf_builtin(str text, gf_strategy *out) except -1:
-    name, parameters = parted(text)
+cdef int gf_builtin(object builtin, gf_strategy *out) except -1:
+    name, parameters = builtin
     cdef int place
     out.words = 0
     for place in range(GF_MOST_PARAMETERS):
@@ -46,7 +46,7 @@ if GF_PLAIN == NULL:
     raise MemoryError
 cdef int which
 for which in range(len(PLAIN)):
-    gf_builtin(PLAIN[which], &GF_PLAIN[which])
+    gf_builtin(parted(PLAIN[which]), &GF_PLAIN[which])
     if GF_PLAIN[which].words > GF_MOST_WORDS:
         raise ImportError(f"GF_MOST_WORDS of gin_fast.h is too few for {PLAIN[which]}")
 

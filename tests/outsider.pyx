@@ -20,6 +20,7 @@ from gin_fast.native.view cimport (
 )
 
 from gin_fast.rules.rules import as_rules
+from gin_fast.strategies.builtin import parted
 
 
 cdef struct Wrong:
@@ -62,7 +63,7 @@ def tally(int32_t after, int32_t status, int32_t action, uint64_t count, bint mi
     cdef uint64_t memory[2][64]
     memset(&tally, 0, sizeof(tally))
     gf_rules_of(as_rules("eaai"), &tally.rules)
-    gf_builtin("simple", &seats[0].strategy)
+    gf_builtin(parted("simple"), &seats[0].strategy)
     assert seats[0].strategy.words <= 64
     seats[1].strategy.act = go_wrong
     seats[1].strategy.params = &wrong
@@ -91,7 +92,7 @@ def simple(turns, rules, uint64_t seed):
     cdef uint64_t memory[64]
     cdef int32_t action
     answers = []
-    gf_builtin("simple", &strategy)
+    gf_builtin(parted("simple"), &strategy)
     assert strategy.words <= 64
     gf_rng_start(&rng, seed, 0, 1)
     memset(memory, 0, sizeof(memory))
