@@ -13,10 +13,9 @@ from gin_fast.native.scoring cimport (
 from gin_fast.native.summing cimport gf_close_unit, gf_sums, gf_tally_of, gf_unit
 from gin_fast.native.view cimport gf_rules
 
-from gin_fast.players import as_player
-from gin_fast.playing import (
-    GAME_STRIDE, GAME_TALLY, MOST_ROUNDS_OF_GAME, GameSums, Tally, as_games
-)
+from gin_fast.answers.batch import GAME_STRIDE, MOST_ROUNDS_OF_GAME, as_games
+from gin_fast.answers.sums import GAME_TALLY, GameSums, Tally
+from gin_fast.strategies.players import as_player
 
 __all__ = ["GAME_TALLY", "tally_games"]
 

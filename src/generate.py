@@ -1,6 +1,6 @@
 """Writes what C and Cython repeat, from the one place where it is said.
 
-    gin_fast.rules, gin_fast.actions -> gin_fast.h -> the .pxd files and capi.pyx
+    gin_fast.rules, gin_fast.state -> gin_fast.h -> the .pxd files and capi.pyx
     gin_fast.strategies -> the .pxd files
 
 `setup.py` calls this before it compiles, and a test that nothing is left to write. The sources are
@@ -12,6 +12,7 @@ what goes there.
     # [gin_fast.h, functions: Cards Rules  the functions below these headings of the table
     # [gin_fast.h, names                   the names of all functions, as fields of the table
     # [gin_fast.h, table                   and the table with them in it
+    # [gin_fast.rules: DEAD_STOCK          a constant
     # [gin_fast.rules: choices             what the fields of rules that name a choice may be
     # [gin_fast.strategies: greedy gf_weights   the parameters of a strategy as a struct
 """
@@ -26,9 +27,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 HEADER = Path("gin_fast/include/gin_fast.h")
-ACTIONS = Path("gin_fast/actions.py")
-RULES = Path("gin_fast/rules.py")
-STRATEGIES = Path("gin_fast/strategies.py")
+ACTIONS = Path("gin_fast/state/actions.py")
+RULES = Path("gin_fast/rules/fields.py")
+RECORD = Path("gin_fast/state/seen_record.py")
+STRATEGIES = Path("gin_fast/strategies/builtin.py")
 WIDTH = 100
 
 
@@ -86,19 +88,26 @@ def rules(source: str) -> tuple[list[str], dict[str, list[str]], list[str]]:
         for node in tree.body
         if isinstance(node, ast.ClassDef) and node.name == "RuleFields"
     )
-    fields = [
-        ast.unparse(node.target)
-        for node in body
-        if isinstance(node, ast.AnnAssign) and not isinstance(node.value, ast.Call)
-    ]
-    table = _assigned(tree, "_CHOICES")
-    assert isinstance(table, ast.Dict)
-    choices = {
-        ast.literal_eval(key): ast.literal_eval(_assigned(tree, ast.unparse(value)))
-        for key, value in zip(table.keys, table.values, strict=True)
-        if key is not None
-    }
-    return fields, choices, ast.literal_eval(_assigned(tree, "_OR_NONE"))
+    fields, choices, or_none = [], {}, []
+    for node in body:
+        if not isinstance(node, ast.AnnAssign):
+            continue
+        name, call = ast.unparse(node.target), node.value
+        kind = ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+        if kind == "field":  # which is made of the others
+            continue
+        fields.append(name)
+        if kind == "_choice":
+            assert isinstance(call, ast.Call)
+            choices[name] = ast.literal_eval(_assigned(tree, ast.unparse(call.args[1])))
+        if ast.unparse(node.annotation).endswith("| None"):
+            or_none.append(name)
+    return fields, choices, or_none
+
+
+def _number(path: Path, name: str) -> int:
+    """A constant of a module."""
+    return int(ast.literal_eval(_assigned(ast.parse(path.read_text("utf-8")), name)))
 
 
 def parameters(source: str, strategy: str) -> list[Member]:
@@ -133,7 +142,9 @@ def header(text: str, root: Path) -> str:
     fields, choices, or_none = rules((root / RULES).read_text("utf-8"))
     numbers = actions((root / ACTIONS).read_text("utf-8"))
     lines = [number.in_c("," if number is not numbers[-1] else "") for number in numbers]
-    text = _filled(text, r"enum \{ /\* written .*? gin_fast\.actions \*/\n", "};", lines)
+    version = _number(root / RECORD, "VIEW_VERSION")
+    text = re.sub(r"(#define GF_VIEW_VERSION) \d+", rf"\1 {version}", text)
+    text = _filled(text, r"enum \{ /\* written .*? gin_fast\.state\.actions \*/\n", "};", lines)
     lines = []
     for name in fields:
         said = [f"{place} {choice}" for place, choice in enumerate(choices.get(name, ()))]
@@ -259,6 +270,8 @@ def _written(what: str, root: Path) -> str:
             f"table.{each.name} = <void *>{modules[each.heading]}.gf_api_{each.name}\n"
             for each in functions(text)
         )
+    if kind == "gin_fast.rules" and names.isupper():
+        return f"cdef enum:\n    GF_{names} = {_number(root / RULES, names)}\n"
     if kind == "gin_fast.rules":
         choices = rules((root / RULES).read_text("utf-8"))[1]
         return "\n".join(

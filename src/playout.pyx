@@ -20,13 +20,15 @@ from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
 from time import perf_counter
 
-from gin_fast.cards import as_int, shown
-from gin_fast.native.rounds import ACTIONS
-from gin_fast.players import as_player, failure
-from gin_fast.playing import MOST_FAULTS, TALLY, Fault, as_round, as_rounds, illegal, stop
-from gin_fast.results import Playout
-from gin_fast.rules import as_rules
-from gin_fast.strategies import STRATEGIES
+from gin_fast.answers.batch import as_round, as_rounds
+from gin_fast.answers.faults import MOST_FAULTS, Fault, illegal, stop
+from gin_fast.answers.sums import TALLY
+from gin_fast.rules.rules import as_rules
+from gin_fast.state.actions import ACTIONS
+from gin_fast.state.results import Playout
+from gin_fast.strategies.builtin import STRATEGIES
+from gin_fast.strategies.players import as_player, failure
+from gin_fast.values.checks import as_int, shown
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
@@ -238,7 +240,7 @@ cdef object gf_fault_told(
     view = gf_view_of(&found.view, rules)
     action = found.action
     if raised is None:
-        error = illegal(action, view, ACTIONS)
+        error = illegal(action, view)
     else:
         action, error = -1, f"failed: {failure(raised)}"
     name = table.players[found.side].name

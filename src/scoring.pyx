@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What a knock and a game are worth, as `gin_fast.scoring` tells."""
+"""What a knock and a game are worth, as `gin_fast.rules.scoring` tells."""
 
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset

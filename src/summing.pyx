@@ -12,7 +12,7 @@ from gin_fast.native.moves cimport (
 
 from numpy import frombuffer, int64
 
-from gin_fast.playing import DEADWOOD_BINS, DRAW_BINS, NET_BINS, TALLY, Counts, Sums, Tally
+from gin_fast.answers.sums import DEADWOOD_BINS, DRAW_BINS, NET_BINS, TALLY, Counts, Sums, Tally
 
 __all__ = []
 

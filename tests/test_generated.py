@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 GENERATE = runpy.run_path(str(ROOT / "src" / "generate.py"))
-SOURCES = ("ACTIONS", "RULES", "STRATEGIES")
+SOURCES = ("ACTIONS", "RULES", "RECORD", "STRATEGIES")
 
 
 @pytest.fixture
@@ -49,11 +49,17 @@ def test_nothing_is_left_to_write(copy: Path) -> None:
 
 
 def test_a_field_of_rules(copy: Path) -> None:
-    new = "    lines: int = 3\n    game_bonus: int"
+    new = "    lines: int | None = _number(3, 0, 9)\n    game_bonus: int"
     change(copy / GENERATE["RULES"], "    game_bonus: int", new)
+    change(copy / GENERATE["RECORD"], "VIEW_VERSION = ", "VIEW_VERSION = 1")
     assert written(copy) == {"gin_fast.h", "view.pxd"}
-    assert "    int32_t lines;\n    int32_t game_bonus;\n" in text_of(copy, "include/gin_fast.h")
-    assert "    int32_t lines\n    int32_t game_bonus\n" in text_of(copy, "native/view.pxd")
+    assert "    int32_t lines; /* or -1 */\n    int32_t game_bonus;\n" in (
+        text_of(copy, "include/gin_fast.h")
+    )
+    assert "    int32_t lines  # or -1\n    int32_t game_bonus\n" in text_of(
+        copy, "native/view.pxd"
+    )
+    assert "    GF_VIEW_VERSION = 12\n" in text_of(copy, "native/view.pxd")
 
 
 def test_a_choice(copy: Path) -> None:

@@ -52,7 +52,7 @@ extern "C" {
 
 /* Actions: 0-51 throw that card, GF_KNOCK + card throw it and knock; GF_SPREAD + i put meld(i) on
  * the table; GF_LAY_OFF + 52 * i + card lay a card off on melds[i]. */
-enum { /* written by src/generate.py from gin_fast.actions */
+enum { /* written by src/generate.py from gin_fast.state.actions */
     GF_KNOCK = 52,
     GF_DRAW = 104, /* from the stock */
     GF_TAKE = 105, /* the top of the pile */

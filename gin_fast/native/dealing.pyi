@@ -2,7 +2,7 @@ from typing import Any
 
 from typing_extensions import disjoint_base
 
-from gin_fast.results import Deal
+from gin_fast.state.results import Deal
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 

@@ -2,8 +2,8 @@ from typing import overload
 
 from typing_extensions import disjoint_base
 
-from gin_fast.actions import Action
-from gin_fast.logs import Logged
+from gin_fast.answers.rows import Logged
+from gin_fast.answers.sums import TALLY, Tally
 from gin_fast.native.rounds import RoundState
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import Action

@@ -52,8 +52,9 @@ cdef bint gf_own_choice(gf_trial *trial) noexcept nogil
 # it. False as soon as a decision is none, and the fault tells it.
 cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept nogil
 
-# The strategies that montecarlo may play out with, in the order of gin_fast.strategies.PLAIN, each
-# with its parameters by default; made by players, which knows them by name.
+# The strategies that montecarlo may play out with, in the order of PLAIN in
+# gin_fast.strategies.builtin, each with its parameters by default; made by players, which knows
+# them by name.
 cdef gf_strategy *GF_PLAIN
 
 # The parameters of montecarlo; strategies by their place.

@@ -7,7 +7,7 @@ from gin_fast.native.view cimport (
 )
 
 # The score of a knock by the deadwood of both sides, from the knocker's, before what multiplies it:
-# gin_fast.scoring.knock_score.
+# gin_fast.rules.scoring.knock_score.
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil
 
 # A game as it stands, by seat.
@@ -20,7 +20,7 @@ cdef struct gf_game:
     int32_t is_over
     int32_t dealer  # of the next round
 
-# What gin_fast.scoring.game_score tells.
+# What gin_fast.rules.scoring.game_score tells.
 cdef struct gf_game_score:
     int64_t total[2]
     int32_t winner  # or -1

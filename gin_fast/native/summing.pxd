@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t
 from gin_fast.native.moves cimport gf_round
 
 cdef enum:
-    GF_SUMS = 44  # that gin_fast.playing.Sums names
+    GF_SUMS = 44  # that gin_fast.answers.sums.Sums names
     GF_NET_BINS = 513
     GF_DRAW_BINS = 128
     GF_DEADWOOD_BINS = 128
@@ -22,7 +22,7 @@ cdef struct gf_unit:
     int64_t starter_wins
     int64_t starter_net
 
-# What gin_fast.playing.Sums and Counts tell, in their order.
+# What gin_fast.answers.sums.Sums and Counts tell, in their order.
 cdef struct gf_sums:
     int64_t sums[GF_SUMS]
     int64_t net_points[GF_NET_BINS]  # these three follow each other

@@ -37,8 +37,10 @@ cdef enum:
     GF_PILE
 # ]
 
+# [gin_fast.rules: DEAD_STOCK
 cdef enum:
-    GF_DEAD_STOCK = 2  # gin_fast.rules.fields.DEAD_STOCK
+    GF_DEAD_STOCK = 2
+# ]
 
 # What the fields of rules that name a choice may be.
 # [gin_fast.rules: choices
