@@ -13,7 +13,7 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
 from gin_fast.native.bits cimport GF_SUIT, GF_SUITS, gf_count, gf_ranks, gf_thrice
-from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
+from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood
 from gin_fast.native.named cimport gf_named
 
 from gin_fast.values.rows import check_rows, check_rows_or_one

@@ -8,9 +8,10 @@ from libc.stdint cimport int32_t, uint64_t
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.dealing cimport gf_word_arg
 from gin_fast.native.moves cimport gf_round
+from gin_fast.native.objects cimport gf_view_read
 from gin_fast.native.players cimport Table
 from gin_fast.native.playout cimport gf_fault_told, gf_next_piece
-from gin_fast.native.rounds cimport RoundState, gf_rules_of, gf_view_read
+from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.sampling cimport (
     GF_CHOICE_SUMS, gf_evaluate, gf_own_choice, gf_prospects, gf_sample, gf_sample_ready, gf_trial,
     gf_trial_start, gf_tries

@@ -19,9 +19,9 @@ from gin_fast.native.moves cimport (
     GF_DEAD, GF_FORFEITED, GF_TIE, gf_apply, gf_forfeit, gf_round, gf_round_from_deal,
     gf_round_start, gf_see
 )
+from gin_fast.native.objects cimport gf_rules_of
 from gin_fast.native.playout cimport gf_play_out
 from gin_fast.native.players cimport gf_builtin
-from gin_fast.native.rounds cimport gf_rules_of
 from gin_fast.native.sampling cimport gf_montecarlo, gf_sample, gf_sample_ready, gf_tries
 from gin_fast.native.seats cimport (
     GF_MOST_WORDS, gf_fault, gf_seat, gf_seats_start, gf_strategy

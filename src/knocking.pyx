@@ -13,7 +13,7 @@ from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_below, gf_rng, gf_rng_start, gf_word_arg
 )
 from gin_fast.native.layoff cimport gf_best_layoff
-from gin_fast.native.rounds cimport gf_rules_of
+from gin_fast.native.objects cimport gf_rules_of
 from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_LAYOFFS_NEVER, gf_rules
 

@@ -7,8 +7,8 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from gin_fast.native.dealing cimport gf_rng
+from gin_fast.native.objects cimport gf_view_of
 from gin_fast.native.policies cimport gf_random_act, gf_simple_act, gf_simple_memory
-from gin_fast.native.rounds cimport gf_view_of
 from gin_fast.native.sampling cimport GF_PLAIN, gf_montecarlo
 from gin_fast.native.seats cimport GF_MOST_PARAMETERS, GF_MOST_WORDS, gf_act, gf_strategy
 from gin_fast.native.view cimport GF_ACTION_COUNT, gf_view

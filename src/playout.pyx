@@ -9,13 +9,14 @@ from libc.string cimport memcmp
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.logs cimport (
-    Log, gf_log, gf_log_action, gf_log_begin, gf_log_end, gf_log_of, gf_log_view
+    gf_log, gf_log_action, gf_log_begin, gf_log_end, gf_log_of, gf_log_view
 )
 from gin_fast.native.moves cimport gf_forfeit, gf_round, gf_round_start, gf_see
+from gin_fast.native.objects cimport gf_result_of, gf_rules_of, gf_view_of
 from gin_fast.native.players cimport Table
-from gin_fast.native.rounds cimport RoundState, gf_result_of, gf_rules_of, gf_view_of
+from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.seats cimport gf_fault, gf_seat, gf_seats_start, gf_step, gf_tell
-from gin_fast.native.summing cimport gf_close_unit, gf_count_in, gf_sums, gf_tally_of
+from gin_fast.native.summing cimport gf_close_unit, gf_count_in, gf_tally_of
 from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
 from time import perf_counter

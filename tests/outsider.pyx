@@ -10,10 +10,11 @@ from gin_fast.native.dealing cimport (
     gf_rng_start
 )
 from gin_fast.native.moves cimport gf_see
+from gin_fast.native.objects cimport gf_rules_of
 from gin_fast.native.playout cimport gf_tally, gf_tally_rounds
 from gin_fast.native.players cimport gf_builtin
 from gin_fast.native.seats cimport gf_seat, gf_strategy
-from gin_fast.native.rounds cimport RoundState, gf_rules_of
+from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.summing cimport gf_sums_of
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_view

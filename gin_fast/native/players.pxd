@@ -1,6 +1,6 @@
 # Strategies by their names, and the table that two of them sit at.
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from gin_fast.native.seats cimport gf_seat, gf_strategy
 

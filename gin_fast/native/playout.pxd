@@ -1,6 +1,6 @@
 # Playing rounds out.
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from gin_fast.native.logs cimport Log, gf_log
 from gin_fast.native.moves cimport gf_round
