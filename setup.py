@@ -1,6 +1,7 @@
 """Builds one extension for each src/*.pyx as gin_fast.native.<its name>."""
 
 import os
+import runpy
 import sys
 from pathlib import Path
 
@@ -22,12 +23,14 @@ class BuildExt(build_ext):
         super().run()
 
     def translate(self):
-        """Has Cython write the C, in several processes. Only here, for those who merely ask for
-        the metadata run this file too, several times for one installation."""
+        """Writes the declarations that are derived, and has Cython write the C, in several
+        processes. Only here, for those who merely ask for the metadata run this file too, several
+        times for one installation."""
         if not self.extensions:
             return
         from Cython.Build import cythonize
 
+        runpy.run_path("src/generate.py")["main"]()
         translated = cythonize(
             self.extensions,
             include_path=["."],
