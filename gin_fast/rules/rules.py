@@ -111,6 +111,7 @@ class Rules(RuleFields):
 def unpacked(numbers: Sequence[int]) -> Rules:
     """The rules of which these are the numbers, as `Rules.packed` has them.
 
+    >>> import struct
     >>> numbers = struct.unpack(f"={len(FIELDS)}i", Rules(gin_bonus=20).packed)
     >>> unpacked(numbers) == Rules(gin_bonus=20)
     True
