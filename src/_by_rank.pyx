@@ -13,6 +13,8 @@ from libc.string cimport memset
 from gin_fast.native.bits cimport gf_bit, gf_lowest
 from gin_fast.native.meld cimport GF_ACES, gf_is_run
 
+__all__ = []
+
 
 # What is open in a suit after a rank. A combination of four is packed in 12 bits, 3 for each suit.
 cdef enum:

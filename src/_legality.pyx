@@ -15,6 +15,8 @@ from gin_fast.native.view cimport (
     GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_view
 )
 
+__all__ = []
+
 
 cdef inline bint may_go_out(const gf_view *view) noexcept nogil:
     """Who drew the third-last card may not, under some rules."""

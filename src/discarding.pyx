@@ -1,13 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What may be thrown, and what comes of it.
+"""What may be thrown, and what comes of it."""
 
-Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
-alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
-takes away from that, and the cards whose throw does. A set in conflict with a run makes two cases,
-and the better one counts. The throws this passes over are those that break up a set put aside:
-where they could matter every throw is tried.
-"""
+# Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
+# alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
+# takes away from that, and the cards whose throw does. A set in conflict with a run makes two cases,
+# and the better one counts. The throws this passes over are those that break up a set put aside:
+# where they could matter every throw is tried.
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -19,6 +18,11 @@ from gin_fast.native.named cimport gf_named
 from gin_fast.values.rows import check_rows, check_rows_or_one
 from gin_fast.cards.hands import format_hand
 from gin_fast.state.results import Discards
+
+__all__ = [
+    "best_discards", "best_discards_into", "is_big_gin", "is_big_gin_into", "knock_discards",
+    "knock_discards_into", "outs", "outs_into",
+]
 
 cdef object DISCARDS = Discards
 
@@ -278,9 +282,15 @@ cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
 
 
 def best_discards_into(
-    const uint64_t[::1] hands not None, const uint64_t[::1] barred not None, uint8_t[::1] deadwood not None, uint64_t[::1] cards not None
-):
-    """The first row without a legal throw, or -1 when all rows are answered."""
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
+    uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
+    uint64_t[::1] cards not None: npt.NDArray[np.uint64],
+) -> int:
+    """`best_discards` of every hand, unless one has no legal throw.
+
+    The index of the first such hand, and nothing is written; else -1.
+    """
     cdef Py_ssize_t step = barred.shape[0] > 1
     cdef Py_ssize_t row
     check_rows(hands.shape[0], deadwood=deadwood.shape[0], cards=cards.shape[0])
@@ -301,9 +311,12 @@ def best_discards_into(
 
 
 def knock_discards_into(
-    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] barred not None,
-    uint64_t[::1] out not None
-):
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const int32_t[::1] limits not None: npt.NDArray[np.int32],
+    const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
+    uint64_t[::1] out not None: npt.NDArray[np.uint64],
+) -> None:
+    """`knock_discards` of every hand."""
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t barred_step = barred.shape[0] > 1
     cdef Py_ssize_t row
@@ -316,7 +329,11 @@ def knock_discards_into(
             )
 
 
-def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
+def is_big_gin_into(
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    uint8_t[::1] out not None: npt.NDArray[np.bool_],
+) -> None:
+    """`is_big_gin` of every hand."""
     cdef Py_ssize_t row
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
@@ -325,9 +342,12 @@ def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not Non
 
 
 def outs_into(
-    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
-    uint64_t[::1] out not None
-):
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const int32_t[::1] limits not None: npt.NDArray[np.int32],
+    const uint64_t[::1] seen not None: npt.NDArray[np.uint64],
+    uint64_t[::1] out not None: npt.NDArray[np.uint64],
+) -> None:
+    """`outs` of every hand."""
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t seen_step = seen.shape[0] > 1
     cdef Py_ssize_t row

@@ -6,7 +6,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memset
 
-from gin_fast.native.logs cimport Log, gf_log, gf_log_of
+from gin_fast.native.logs cimport RowLog, gf_log, gf_log_of
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.playout cimport (
@@ -218,7 +218,7 @@ def tally_games(
     cdef uint64_t key, number, left, most = 1
     cdef bint pairs, is_playing = False
     cdef Table table
-    cdef Log kept
+    cdef RowLog kept
     cdef gf_log *to = NULL
     players = as_player(a), as_player(b)
     key, number, left, pairs, _ = settings = as_games(seed, start, count, mirrored, on_error)

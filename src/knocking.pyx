@@ -23,6 +23,8 @@ from gin_fast.native.deadwood import min_deadwood, spreads
 from gin_fast.state.results import Knock
 from gin_fast.rules.rules import Rules, as_rules
 
+__all__ = ["best_knock"]
+
 cdef enum:
     MOST_MELDS = 4  # of the 13 cards whose spreads are listed
     DRAWN = 10

@@ -17,6 +17,8 @@ from gin_fast.native.meld cimport (
 from gin_fast.values.rows import check_rows
 from gin_fast.state.results import Layoff, Spread
 
+__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
+
 
 cdef enum:
     MOST_TRIED = 256  # choices of layoffs tried one by one; beyond, the pass by rank answers
@@ -147,11 +149,16 @@ cdef bint is_table(uint64_t hand, const uint64_t *melds, int count) noexcept nog
 
 
 def best_layoff_into(
-    const uint64_t[::1] hands not None, const uint64_t[:, ::1] melds not None, uint8_t[::1] deadwood not None,
-    uint64_t[::1] laid_off not None
-):
-    """The first row whose melds are none, overlap or hold cards of the hand, or -1 when all rows
-    are answered. Zeros among the melds are passed over."""
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const uint64_t[:, ::1] melds not None: npt.NDArray[np.uint64],
+    uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
+    uint64_t[::1] laid_off not None: npt.NDArray[np.uint64],
+) -> int:
+    """Deadwood and cards laid off of `best_layoff` of every hand, unless the melds of one are bad.
+
+    `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
+    checked by `bulk`. The index of the first hand with bad melds, and nothing is written; else -1.
+    """
     cdef uint64_t table[3]
     cdef Py_ssize_t row, column
     cdef int count

@@ -12,6 +12,8 @@ from gin_fast.native.bits cimport gf_lowest
 from gin_fast.cards.hands import format_hand
 from gin_fast.values.checks import shown
 
+__all__ = ["ALL_MELDS", "is_meld", "melds"]
+
 # No two melds leave the same remainder by it, so a remainder tells which meld a mask must be.
 cdef enum:
     DIVISOR = 1719

@@ -10,7 +10,7 @@ from libc.string cimport memcmp, memset
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.logs cimport (
-    Log, gf_log, gf_log_action, gf_log_begin, gf_log_end, gf_log_of, gf_log_view
+    RowLog, gf_log, gf_log_action, gf_log_begin, gf_log_end, gf_log_of, gf_log_view
 )
 from gin_fast.native.moves cimport (
     GF_DEAD, GF_FORFEITED, GF_KNOCKED, GF_TIE, GF_UNDERCUT, gf_forfeit, gf_round,
@@ -417,7 +417,7 @@ def tally(
     cdef uint64_t key, first, left, piece, done, most
     cdef bint pairs
     cdef Table table
-    cdef Log kept
+    cdef RowLog kept
     cdef gf_log *to = NULL
     players = as_player(a), as_player(b)
     key, first, left, pairs, _ = settings = as_rounds(seed, start, count, mirrored, on_error)

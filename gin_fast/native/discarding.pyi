@@ -1,12 +1,39 @@
-from typing import Any
+import numpy as np
+import numpy.typing as npt
 
 from gin_fast.state.results import Discards
+
+__all__ = [
+    "best_discards",
+    "best_discards_into",
+    "is_big_gin",
+    "is_big_gin_into",
+    "knock_discards",
+    "knock_discards_into",
+    "outs",
+    "outs_into",
+]
 
 def best_discards(hand: int, barred: int = 0) -> Discards: ...
 def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int: ...
 def is_big_gin(hand: int) -> bool: ...
 def outs(hand: int, limit: int = 10, seen: int = 0) -> int: ...
-def best_discards_into(hands: Any, barred: Any, deadwood: Any, cards: Any) -> int: ...
-def knock_discards_into(hands: Any, limits: Any, barred: Any, out: Any) -> None: ...
-def is_big_gin_into(hands: Any, out: Any) -> None: ...
-def outs_into(hands: Any, limits: Any, seen: Any, out: Any) -> None: ...
+def best_discards_into(
+    hands: npt.NDArray[np.uint64],
+    barred: npt.NDArray[np.uint64],
+    deadwood: npt.NDArray[np.uint8],
+    cards: npt.NDArray[np.uint64],
+) -> int: ...
+def knock_discards_into(
+    hands: npt.NDArray[np.uint64],
+    limits: npt.NDArray[np.int32],
+    barred: npt.NDArray[np.uint64],
+    out: npt.NDArray[np.uint64],
+) -> None: ...
+def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_]) -> None: ...
+def outs_into(
+    hands: npt.NDArray[np.uint64],
+    limits: npt.NDArray[np.int32],
+    seen: npt.NDArray[np.uint64],
+    out: npt.NDArray[np.uint64],
+) -> None: ...

@@ -9,6 +9,8 @@ from gin_fast.reference.meld import ALL_MELDS, is_meld
 from gin_fast.state.actions import AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
 from gin_fast.state.seen import Seen
 
+__all__: list[str] = []
+
 
 def legal_actions(view: Seen) -> tuple[int, ...]:
     """Every legal action of the seat whose view it is, ascending; none if it is not to act."""

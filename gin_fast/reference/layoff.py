@@ -14,6 +14,8 @@ from gin_fast.reference.meld import as_table, is_meld
 from gin_fast.state.results import Layoff
 from gin_fast.values.rows import check_rows
 
+__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
+
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
     """The mask of the cards of the hand that fit one of the melds now.

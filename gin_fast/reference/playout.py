@@ -9,7 +9,7 @@ from gin_fast.answers.faults import MOST_FAULTS, Fault, stop
 from gin_fast.answers.rows import Logged, as_log
 from gin_fast.answers.sums import DEADWOOD_BINS, DRAW_BINS, NET_BINS, TALLY, Counts, Sums, Tally
 from gin_fast.reference.dealing import SEAT_0, Stream
-from gin_fast.reference.logs import Log
+from gin_fast.reference.logs import RowLog
 from gin_fast.reference.players import decider
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.reference.seats import Decider, Memory, choice, play_out
@@ -186,7 +186,7 @@ class Summing:
 
     def __init__(self, log: str | None) -> None:
         name = as_log(log)
-        self._log = None if name is None else Log(name)
+        self._log = None if name is None else RowLog(name)
         self.sums, self.counts = Sums(), Counts()
         self.faults: list[Fault] = []
         self._unit: list[dict[str, int]] = []
