@@ -11,6 +11,7 @@ import click
 
 from gin_fast import _engine as engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
+from gin_fast.cards.hands import CARD
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
     bad_input,
@@ -32,13 +33,11 @@ from gin_fast.show.text import percent
 from gin_fast.state.action_text import action_text
 from gin_fast.values.checks import WORD
 
-_SEPARATE = re.compile("(?:10|.)[CDHScdhs♣♦♥♠]")
-
 
 def _in_order(text: str) -> tuple[int, ...]:
     """The ids of the cards that an argument names, in its order."""
     cards(text)  # which says what is wrong with it
-    return tuple(engine.parse_card(card) for card in _SEPARATE.findall(text))
+    return tuple(engine.parse_card(card[0]) for card in CARD.finditer(text))
 
 
 def _one(text: str) -> int:

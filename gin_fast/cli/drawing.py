@@ -6,21 +6,19 @@ import sys
 from collections.abc import Sequence
 
 from gin_fast import _engine as engine
-from gin_fast.cards.deck import RANKS, SUITS
+from gin_fast.cards.deck import RANKS, SUIT_SIGNS, SUITS
 from gin_fast.cards.hands import each_card
 from gin_fast.game.game import Game
 from gin_fast.game.round import Round, View
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.state.actions import Action
 
-_SIGNS = "♣♦♥♠"
-
 
 def draw_card(card: int) -> str:
     """A card with the sign of its suit, or its letter where the output knows no signs."""
     try:
-        _SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-        suits = _SIGNS
+        SUIT_SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        suits = SUIT_SIGNS
     except (LookupError, UnicodeEncodeError):
         suits = SUITS
     return RANKS[card % 13] + suits[card // 13]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.cards.deck import RANKS
+from gin_fast.cards.deck import RANKS, RED_SUITS
 from gin_fast.cards.hands import each_card
 
 Picture = npt.NDArray[np.uint8]
@@ -120,7 +120,7 @@ def _frame(pixels: Picture, top: int, left: int, colour: tuple[int, int, int]) -
 def _card(pixels: Picture, top: int, left: int, card: int) -> None:
     paper = _frame(pixels, top, left, _WHITE)
     suit, rank = divmod(card, 13)
-    ink = _RED if suit in (1, 2) else _BLACK
+    ink = _RED if suit in RED_SUITS else _BLACK
     _ink(paper, 3, 3, _SIGN[RANKS[rank]], ink)
     _ink(paper, 12, 3, _SUIT_SIGN[suit], ink)
     _ink(paper, 22, 12, _SUIT_SIGN[suit], ink)
