@@ -625,8 +625,11 @@ def test_a_match(credit):
             assert (game.rules, game.seed, game.index) == (rules, seed, index)
             assert game.dealer == Game(rules, seed=seed, index=index).dealer
             assert match.score.credits == tuple(credits)
+            assert len(match.rounds) == index - seed
             while not game.is_over:
+                over = len(match.rounds)
                 match.apply(hasty(game.round, rng))
+                assert len(match.rounds) - over in (0, 1)
             assert match.games[-1] is game
             index += len(game.rounds)
             a, b = game.score.total
@@ -638,7 +641,8 @@ def test_a_match(credit):
         assert match.score.credits == tuple(credits)
         assert match.winner == (None if credits[0] == credits[1] else credits.index(max(credits)))
         assert match.game is match.games[-1]
-        starts = [r.start["index"] for game in match.games for r in game.rounds]
+        assert match.rounds == tuple(round for game in match.games for round in game.rounds)
+        starts = [round.start["index"] for round in match.rounds]
         assert starts == list(range(seed, index))
 
 
