@@ -15,7 +15,7 @@ from gin_fast.cards.melds import MELDS
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import PHASES, SOURCES
-from gin_fast.values.checks import as_int, require, shown
+from gin_fast.values.checks import as_int, check_fields, require, shown
 
 FIELDS = (
     "phase",
@@ -90,12 +90,7 @@ def checked_position(given: Any, rules: Rules, deadwood: Callable[[int], int]) -
     """
     if not isinstance(given, Mapping):
         raise TypeError(f"a position must be a mapping of fields, not {shown(given)}")
-    for name in given:
-        if name not in FIELDS:
-            raise ValueError(f"unknown field of a position: {shown(name)}")
-    for name in ("hands", "pile", "stock"):
-        if name not in given:
-            raise ValueError(f"a position lacks the field {name}")
+    check_fields(given, ("hands", "pile", "stock"), "a position", FIELDS)
     at = _read(given)
     _fill_in(at, given, rules)
     _check_cards(at)
