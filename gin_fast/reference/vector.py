@@ -136,7 +136,7 @@ class Rounds:
             raise
         finally:
             self._is_busy = False
-        self._tell_fault()
+        self._raise_fault()
 
     def step(self, actions: npt.ArrayLike, **arrays: Array | None) -> int:
         """One action for each round; the number of those that were illegal.
@@ -173,7 +173,7 @@ class Rounds:
             raise
         finally:
             self._is_busy = False
-        self._tell_fault()
+        self._raise_fault()
         return count
 
     def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
@@ -220,11 +220,11 @@ class Rounds:
         if not self._has_begun:
             raise RuntimeError("the rounds have not begun: call reset first")
 
-    def _tell_fault(self) -> None:
+    def _raise_fault(self) -> None:
         """Raises what the opponent failed by, the first in this step."""
-        told, self._many.fault = self._many.fault, None
-        if told is not None:
-            fault, raised = told
+        found, self._many.fault = self._many.fault, None
+        if found is not None:
+            fault, raised = found
             assert self._many.seed is not None
             stop(fault, self._many.seed, raised)
 

@@ -112,10 +112,10 @@ def _choices(view: Seen) -> str:
     for action in view.legal_actions():
         rest = action_text(action, view).removeprefix(action.verb).strip()
         of_verb.setdefault(action.verb, []).append(rest)
-    told = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
-    if len(told) > _MOST_TOLD:
-        told = f"{told[: _MOST_TOLD - 3]}..."
-    return told or (
+    text = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
+    if len(text) > _MOST_TOLD:
+        text = f"{text[: _MOST_TOLD - 3]}..."
+    return text or (
         "draw stock, draw pile, pass, discard CARD, knock CARD, big gin, spread MELD, "
         "lay off CARD on MELD, auto"
     )

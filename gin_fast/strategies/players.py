@@ -57,7 +57,7 @@ class Player:
                 "module:name where other processes play"
             )
 
-    def told(self) -> str:
+    def identity(self) -> str:
         """What tells it from others, as far as that can be: of a compiled one its parameters, too,
         which its name does not say."""
         if self.compiled is not None:
