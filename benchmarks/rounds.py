@@ -1,4 +1,4 @@
-"""Rounds that other processes play, which import this and not the benchmarks."""
+"""Rounds played by other processes, which import only this module."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from gin_fast.simulation.run import simulate
 
 
 def simulated(count: int, threads: int) -> None:
-    """So many rounds of `simple` against itself."""
+    """Play `count` rounds of `simple` against itself."""
     simulate("simple", "simple", rounds=count, seed=1, rules="eaai", threads=threads)

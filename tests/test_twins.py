@@ -37,6 +37,9 @@ WITHOUT_TWIN = {
     "capi": "the table of C functions",
     "exported_rounds": "the C functions about rounds",
     "exports": "the C functions about cards and views",
+    "objects": "makes Python objects of structs, which the reference has from the start",
+    "scoring": "what a round and a game are worth: the reference asks rules.scoring itself",
+    "summing": "sums in C what playout.Summing sums in the reference",
 }
 """The modules of the native engine that the reference has no need of, and why."""
 

@@ -1,5 +1,6 @@
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from gin_fast.state.results import Deal
 
@@ -10,6 +11,7 @@ SEAT_0: int
 SEAT_1: int
 SAMPLING: int
 
+@disjoint_base
 class Stream:
     def __init__(self, seed: int, index: int, stream: int) -> None: ...
     def word(self) -> int: ...

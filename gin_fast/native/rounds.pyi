@@ -1,7 +1,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
 
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, Action
@@ -14,6 +14,7 @@ ACTIONS: tuple[Action, ...]
 
 def legal_actions(view: Seen) -> tuple[Action, ...]: ...
 
+@disjoint_base
 class RoundState:
     def __init__(self) -> None: ...
     @classmethod

@@ -1,5 +1,6 @@
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from gin_fast.answers.vector import Array, Settings
 from gin_fast.rules.rules import Rules
@@ -9,6 +10,7 @@ from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["Rounds"]
 
+@disjoint_base
 class Rounds:
     def __init__(
         self,
