@@ -1,12 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Deadwood, and the spreads that leave it.
+"""Deadwood, and the spreads that leave it."""
 
-The cards of one suit are 13 bits, and a table holds for each of their 8 192 masks the least
-deadwood that runs alone leave. So a hand without a set costs four look-ups. A set whose cards lie in
-no run is taken whole. What is left is a rank in conflict, held three or four times with a card in a
-run: for up to three of them all choices are tried, beyond that the pass by rank answers.
-"""
+# The cards of one suit are 13 bits, and a table holds for each of their 8 192 masks the least
+# deadwood that runs alone leave. So a hand without a set costs four look-ups. A set whose cards lie
+# in no run is taken whole. What is left is a rank in conflict, held three or four times with a card
+# in a run: for up to three of them all choices are tried, beyond that the pass by rank answers.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -299,7 +298,11 @@ cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) 
     return listing.found
 
 
-def hand_points_into(const uint64_t[::1] hands not None, uint16_t[::1] out not None):
+def hand_points_into(
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    uint16_t[::1] out not None: npt.NDArray[np.uint16],
+) -> None:
+    """`hand_points` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
     cdef Py_ssize_t row
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
@@ -307,7 +310,11 @@ def hand_points_into(const uint64_t[::1] hands not None, uint16_t[::1] out not N
             out[row] = <uint16_t>gf_points(hands[row])
 
 
-def min_deadwood_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
+def min_deadwood_into(
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    uint8_t[::1] out not None: npt.NDArray[np.uint8],
+) -> None:
+    """`min_deadwood` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
     cdef Py_ssize_t count = hands.shape[0]
     check_rows(count, out=out.shape[0])
     if count:

@@ -222,7 +222,11 @@ def deal(seed: int, index: int = 0) -> Deal:
 
 
 def deal_into(
-    seed: int, start: int, uint64_t[:, :] hands not None, uint8_t[:] upcards not None, uint8_t[:, :] stocks not None
+    seed: int,
+    start: int,
+    uint64_t[:, :] hands not None: npt.NDArray[np.uint64],
+    uint8_t[:] upcards not None: npt.NDArray[np.uint8],
+    uint8_t[:, :] stocks not None: npt.NDArray[np.uint8],
 ) -> None:
     """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
 

@@ -1,13 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What may be thrown, and what comes of it.
+"""What may be thrown, and what comes of it."""
 
-Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
-alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
-takes away from that, and the cards whose throw does. A set in conflict with a run makes two cases,
-and the better one counts. The throws this passes over are those that break up a set put aside:
-where they could matter every throw is tried.
-"""
+# Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
+# alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
+# takes away from that, and the cards whose throw does. A set in conflict with a run makes two cases,
+# and the better one counts. The throws this passes over are those that break up a set put aside:
+# where they could matter every throw is tried.
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -293,9 +292,15 @@ cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
 
 
 def best_discards_into(
-    const uint64_t[::1] hands not None, const uint64_t[::1] barred not None, uint8_t[::1] deadwood not None, uint64_t[::1] cards not None
-):
-    """The first row without a legal throw, or -1 when all rows are answered."""
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
+    uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
+    uint64_t[::1] cards not None: npt.NDArray[np.uint64],
+) -> int:
+    """`best_discards` of every hand, unless one has no legal throw.
+
+    The index of the first such hand, and nothing is written; else -1.
+    """
     cdef Py_ssize_t step = barred.shape[0] > 1
     cdef Py_ssize_t row
     check_rows(hands.shape[0], deadwood=deadwood.shape[0], cards=cards.shape[0])
@@ -335,22 +340,32 @@ cdef int answer_rows(
 
 
 def knock_discards_into(
-    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] barred not None,
-    uint64_t[::1] out not None
-):
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const int32_t[::1] limits not None: npt.NDArray[np.int32],
+    const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
+    uint64_t[::1] out not None: npt.NDArray[np.uint64],
+) -> None:
+    """`knock_discards` of every hand."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
     answer_rows(gf_knock_discards, hands, limits, barred, out)
 
 
 def outs_into(
-    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
-    uint64_t[::1] out not None
-):
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const int32_t[::1] limits not None: npt.NDArray[np.int32],
+    const uint64_t[::1] seen not None: npt.NDArray[np.uint64],
+    uint64_t[::1] out not None: npt.NDArray[np.uint64],
+) -> None:
+    """`outs` of every hand."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
     answer_rows(gf_outs, hands, limits, seen, out)
 
 
-def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
+def is_big_gin_into(
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    uint8_t[::1] out not None: npt.NDArray[np.bool_],
+) -> None:
+    """`is_big_gin` of every hand."""
     cdef Py_ssize_t row
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:

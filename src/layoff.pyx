@@ -150,11 +150,16 @@ cdef bint gf_is_table(uint64_t hand, const uint64_t *melds, int count) noexcept 
 
 
 def best_layoff_into(
-    const uint64_t[::1] hands not None, const uint64_t[:, ::1] melds not None, uint8_t[::1] deadwood not None,
-    uint64_t[::1] laid_off not None
-):
-    """The first row whose melds are none, overlap or hold cards of the hand, or -1 when all rows
-    are answered. Zeros among the melds are passed over."""
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const uint64_t[:, ::1] melds not None: npt.NDArray[np.uint64],
+    uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
+    uint64_t[::1] laid_off not None: npt.NDArray[np.uint64],
+) -> int:
+    """Deadwood and cards laid off of `best_layoff` of every hand, unless the melds of one are bad.
+
+    `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
+    checked by `bulk`. The index of the first hand with bad melds, and nothing is written; else -1.
+    """
     cdef uint64_t table[3]
     cdef Py_ssize_t row, column
     cdef int count

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What is written down of rounds: rows in memory that grows, without Python."""
+"""What is written down of rounds: a row for each, and for each decision."""
 
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
@@ -165,7 +165,7 @@ cdef object array_of(gf_rows *rows, dtype):
     return np.frombuffer(memory, dtype)
 
 
-cdef class Log:
+cdef class RowLog:
     """What is written down of rounds."""
 
     def __dealloc__(self):
@@ -185,11 +185,11 @@ cdef class Log:
         )
 
 
-cdef Log gf_log_of(object name):
-    cdef Log log
+cdef RowLog gf_log_of(object name):
+    cdef RowLog log
     name = as_log(name)
     if name is None:
         return None
-    log = Log()
+    log = RowLog()
     log.log.of_decisions = name == "decisions"
     return log

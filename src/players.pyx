@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Strategies by their names, and the table that two of them sit at."""
+"""Players by their names: how each decides."""
 
 from cpython.bytes cimport PyBytes_AS_STRING
 from libc.stdint cimport int32_t, uint64_t

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Two strategies at a table: a round begun, and one decision at a time."""
+"""Two seats at a table: what decides for each, one decision at a time."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Many rounds at once, one action each at a time, without Python for any of them."""
+"""Many rounds at once, one action each at a time."""
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.exc cimport PyErr_CheckSignals
@@ -45,8 +45,8 @@ cdef class Rounds:
     act. With one (a strategy in any form) the rounds play its turns by themselves, until the agent
     is to act or the round is over; the agent has the seat index >> 1 & 1, or always `seat`.
 
-    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its best, at once.
-    With `table_play` they are all 594.
+    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its best, at
+    once. With `table_play` they are all 594.
 
     `reward` is what the end of a round is worth. ``"points"``: the seat's score less that of the
     other. ``"win"``: 1 to who won, -1 to who lost, 0 if nobody did. ``"rlcard"``: to who won 1.0
@@ -75,7 +75,7 @@ cdef class Rounds:
     cdef Py_ssize_t piece  # how many rounds step before signals are seen to
     cdef object table  # of the opponent twice, or None
     cdef list tables  # one for each round: a strategy in Python remembers the round it plays
-    cdef readonly object settings
+    cdef object _settings
     cdef dict fitting
 
     def __cinit__(
@@ -86,7 +86,7 @@ cdef class Rounds:
         cdef gf_many *many = &self.many
         cdef Table table
         cdef Py_ssize_t place
-        self.settings = settings = as_settings(
+        self._settings = settings = as_settings(
             count, rules, opponent, seat, reward, illegal_reward, table_play, same_step
         )
         self.fitting = shapes(settings)
@@ -137,11 +137,16 @@ cdef class Rounds:
         raise TypeError("Rounds are not copied or pickled: they are in the midst of their streams")
 
     @property
+    def settings(self):
+        """What the rounds are played by."""
+        return self._settings
+
+    @property
     def seed(self):
         """The seed of the deals, or `None` before the first `reset`."""
         return self.many.key if self.has_seed else None
 
-    def reset(self, seed: int | None = None, **arrays: Any) -> None:
+    def reset(self, seed: int | None = None, **arrays: Array | None) -> None:
         """Begins: all rounds anew from the first deals of a seed, 0 to 2**64 - 1; or without one
         those after the rounds that there are. The first time, a fresh seed is taken then; after
         Ctrl-C the deals of the seed begin anew.
@@ -164,7 +169,7 @@ cdef class Rounds:
         finally:
             self.is_busy = False
 
-    def step(self, actions: ArrayLike, **arrays: Any) -> int:
+    def step(self, actions: npt.ArrayLike, **arrays: Array | None) -> int:
         """One action for each round; the number of those that were illegal.
 
         What comes of it is written to the `arrays` that are given, all contiguous:
@@ -198,7 +203,7 @@ cdef class Rounds:
         finally:
             self.is_busy = False
 
-    def sample_actions(self, out: NDArray[int64] | None = None) -> NDArray[int64]:
+    def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
         """A legal action for each round, all equally likely, from a stream of its own: that of the
         seed, index 0 and sampling. `out` is an array of int64 to write to.
 
@@ -236,7 +241,7 @@ cdef class Rounds:
         cdef gf_slot slot
         copy_slot(self, place, &slot)
         gf_see(&slot.state, slot.seat, &view)
-        return gf_view_of(&view, self.settings.rules)
+        return gf_view_of(&view, self._settings.rules)
 
     def result(self, place: int) -> RoundResult | None:
         """How the round in a place ended, or `None` while it goes on."""
@@ -346,5 +351,5 @@ cdef object play(Rounds self, object actions, list arrays):
                 PyBuffer_Release(&buffers[held])
     if fault.is_found:
         table = self.tables[self.many.at_fault] if self.needs_python else self.table
-        gf_fault_told(table, fault, fault.index, self.settings.rules, self.many.key, False)
+        gf_fault_told(table, fault, fault.index, self._settings.rules, self.many.key, False)
     return illegal

@@ -462,7 +462,7 @@ HEADS = [
     (put("version", value="1"), "the field version must be an int, not '1'"),
     (put("rules", value="whist"), "unknown rules 'whist'"),
     (put("rules", value=None), "the field rules must be a str or an object, not None"),
-    (put("rules", value={}), "rules lack the field knock_limit"),
+    (put("rules", value={}), "Rules lacks the field knock_limit"),
     (put("rules", value={**Rules().to_dict(), "box": "25"}), "box must be an int, not '25'"),
     (put("rules", value={**Rules().to_dict(), "tax": 1}), "unknown field of Rules: 'tax'"),
     (put("seed", value=-1), "seed must be from 0"),
@@ -625,8 +625,11 @@ def test_a_match(credit):
             assert (game.rules, game.seed, game.index) == (rules, seed, index)
             assert game.dealer == Game(rules, seed=seed, index=index).dealer
             assert match.score.credits == tuple(credits)
+            assert len(match.rounds) == index - seed
             while not game.is_over:
+                over = len(match.rounds)
                 match.apply(hasty(game.round, rng))
+                assert len(match.rounds) - over in (0, 1)
             assert match.games[-1] is game
             index += len(game.rounds)
             a, b = game.score.total
@@ -638,7 +641,8 @@ def test_a_match(credit):
         assert match.score.credits == tuple(credits)
         assert match.winner == (None if credits[0] == credits[1] else credits.index(max(credits)))
         assert match.game is match.games[-1]
-        starts = [r.start["index"] for game in match.games for r in game.rounds]
+        assert match.rounds == tuple(round for game in match.games for round in game.rounds)
+        starts = [round.start["index"] for round in match.rounds]
         assert starts == list(range(seed, index))
 
 

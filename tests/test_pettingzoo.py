@@ -403,9 +403,9 @@ def test_pixels(layout: dict[str, Any], height: int) -> None:
 
 
 def test_every_card_has_a_picture_of_its_own() -> None:
-    from gin_fast.envs.pictures import Table, picture
+    from gin_fast.envs.pictures import Scene, picture
 
-    drawn = {picture(Table((1 << card, 0), -1, 0, -1), 200).tobytes() for card in range(52)}
+    drawn = {picture(Scene((1 << card, 0), -1, 0, -1), 200).tobytes() for card in range(52)}
     assert len(drawn) == 52
 
 

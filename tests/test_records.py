@@ -291,7 +291,7 @@ HEADS = [
     (lambda r: r.update(of=None), "the field of must be a str, not None"),
     (lambda r: r.update(rules="whist"), "unknown rules 'whist'"),
     (lambda r: r["rules"].update(target="30"), "target must be an int, not '30'"),
-    (lambda r: r["rules"].pop("box"), "rules lack the field box"),
+    (lambda r: r["rules"].pop("box"), "Rules lacks the field box"),
     (lambda r: r["rules"].update(knock_limit=500), "knock_limit must be from 0 to 100"),
     (lambda r: r["rules"].update(oklahoma_spades_double=True), " clashes with "),
     (lambda r: r.update(seed=2**64), "seed must be from 0"),

@@ -328,7 +328,7 @@ def damage(path: str, value: Any) -> dict[str, Any]:
         ("actions-", 0, "lacks the field actions"), ("result-", 0, "lacks the field result"),
         ("more", 0, "unknown field of the record: 'more'"),
         ("rules", "whist", "unknown rules 'whist'"),
-        ("rules", {}, "rules lack the field knock_limit"),
+        ("rules", {}, "Rules lacks the field knock_limit"),
         ("rules", [], "the field rules must be"),
         ("rules", {**Rules().to_dict(), "knock_limit": -1}, "knock_limit must be from 0 to 100"),
         ("rules", {**Rules().to_dict(), "knock_limit": [[]]}, "knock_limit must be an int"),

@@ -233,7 +233,7 @@ NO_JSON = "rules are no JSON: not the JSON that was stored: "
         ("[" * 100_000, "rules are no JSON"),
         ("9" * 10_000, "rules "),
         ("[]", "rules must be a dict of fields, not []"),
-        ("{}", "rules lack the field knock_limit"),
+        ("{}", "Rules lacks the field knock_limit"),
         (changed_json(spare=1), "unknown field of Rules: 'spare'"),
         (changed_json(packed=1), "unknown field of Rules: 'packed'"),
         (changed_json(box="25"), "box must be an int, not '25'"),

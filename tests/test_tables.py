@@ -12,7 +12,7 @@ from simulating import SEED
 
 from gin_fast import Rules, simulate
 from gin_fast.answers.sums import NET_BINS
-from gin_fast.show.bars import bars, bins_of, net_bins, told_name
+from gin_fast.show.bars import bars, bins_of, cut_name, net_bins
 from gin_fast.simulation.comparison import Comparison, compare
 from gin_fast.simulation.tournaments import tournament
 
@@ -191,9 +191,9 @@ def test_bins():
     assert [tuple(each) for each in bins_of([0, 0, 3], 16)] == [(2, 2, 3)]
 
 
-def test_told_name():
-    assert told_name("simple") == "simple"
-    assert told_name(ODD) == 'my "best", <b>& [31m$'
+def test_cut_name():
+    assert cut_name("simple") == "simple"
+    assert cut_name(ODD) == 'my "best", <b>& [31m$'
     for most in (0, 1, 2, 5, 40):
-        assert len(told_name("x" * 300, most)) <= max(most, 1)
-    assert told_name("module:One_of_many_knock=7", 12, "..").endswith("=7")
+        assert len(cut_name("x" * 300, most)) <= max(most, 1)
+    assert cut_name("module:One_of_many_knock=7", 12, "..").endswith("=7")

@@ -128,7 +128,7 @@ def hand(text: str) -> int:
         (AT_START, 0, "limit", 101, "limit must be from 0 to 100, not 101"),
         (AT_START, 0, "multiplier", 0, "multiplier must be from 1 to 2, not 0"),
         (AT_START, 0, "rules", "modern", "the field rules must be an object, not 'modern'"),
-        (AT_START, 0, "rules", {}, "rules lack the field knock_limit"),
+        (AT_START, 0, "rules", {}, "Rules lacks the field knock_limit"),
         (AT_START, 0, "rules", {**Rules().to_dict(), "box": [1]}, "box must be an int, not [1]"),
         (AT_START, 0, "rules", {**Rules().to_dict(), "box": -1}, "box must be from 0 to 10000"),
         (AT_START, 0, "rules", {**Rules().to_dict(), "more": 0}, "unknown field of Rules: 'more'"),

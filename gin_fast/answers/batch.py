@@ -20,7 +20,7 @@ ON_ERROR = ("forfeit", "raise")
 """What a fault leads to."""
 
 
-class Settings(NamedTuple):
+class Batch(NamedTuple):
     """Which rounds or games a tally is about, checked."""
 
     seed: int
@@ -42,19 +42,17 @@ def as_round(seed: Any, index: Any, starter: Any) -> tuple[int, int, int]:
     return as_word(seed, "seed"), index, starter
 
 
-def as_rounds(seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any) -> Settings:
-    """The settings of a tally of rounds."""
-    return _settings(seed, start, count, mirrored, on_error, WORD + 1)
+def as_rounds(seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any) -> Batch:
+    """Which rounds a tally is about."""
+    return _as_batch(seed, start, count, mirrored, on_error, WORD + 1)
 
 
-def as_games(seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any) -> Settings:
-    """The settings of a tally of games."""
-    return _settings(seed, start, count, mirrored, on_error, MOST_GAMES)
+def as_games(seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any) -> Batch:
+    """Which games a tally is about."""
+    return _as_batch(seed, start, count, mirrored, on_error, MOST_GAMES)
 
 
-def _settings(
-    seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any, most: int
-) -> Settings:
+def _as_batch(seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any, most: int) -> Batch:
     seed = as_word(seed, "seed")
     start = as_int(start, "start", 0, most - 1)
     count = as_int(count, "count", 0, min(MOST_ROUNDS, most - start))
@@ -62,7 +60,7 @@ def _settings(
     if mirrored:
         check_even(start, "start")
         check_even(count, "count")
-    return Settings(seed, start, count, mirrored, as_on_error(on_error))
+    return Batch(seed, start, count, mirrored, as_on_error(on_error))
 
 
 def check_even(value: int, name: str) -> None:

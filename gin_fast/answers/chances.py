@@ -126,5 +126,5 @@ def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np
             both = sums[dealer] * changes[other] + stays[dealer, other] * sums[other]
             worth[dealer, own, total - own] = both // per
     parts = _EXACT // SCALE
-    told = (worth[:, :to_go, :to_go] + parts // 2) // parts
-    return np.ascontiguousarray(np.moveaxis(told, 0, -1), np.int32)
+    rounded = (worth[:, :to_go, :to_go] + parts // 2) // parts
+    return np.ascontiguousarray(np.moveaxis(rounded, 0, -1), np.int32)

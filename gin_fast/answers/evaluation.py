@@ -49,11 +49,11 @@ class Evaluation(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, strings and numbers, ready for JSON."""
-        told: dict[str, Any] = {"action": int(self.action), "text": str(self.action)}
+        fields: dict[str, Any] = {"action": int(self.action), "text": str(self.action)}
         for name in ["points", "gain", "win", "game"]:
             value = getattr(self, name)
-            told[name] = None if value is None else value._asdict()
-        return {**told, "is_own": self.is_own}
+            fields[name] = None if value is None else value._asdict()
+        return {**fields, "is_own": self.is_own}
 
 
 def checked_view(given: Any, deadwood: Callable[[int], int]) -> Seen:

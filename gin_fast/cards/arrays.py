@@ -145,8 +145,8 @@ def common_shape(**shapes: Shape) -> Shape:
     try:
         return np.broadcast_shapes(first, *others)
     except ValueError:
-        told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
-        raise ValueError(f"shapes do not broadcast together: {told}") from None
+        listed = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise ValueError(f"shapes do not broadcast together: {listed}") from None
 
 
 def as_rows(array: Array, shape: Shape, row: Shape = ()) -> Array:

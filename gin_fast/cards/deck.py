@@ -4,6 +4,9 @@ from __future__ import annotations
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
+SUIT_SIGNS = "♣♦♥♠"
+RED_SUITS = (1, 2)
+"""The places in `SUITS` of those that are red: diamonds and hearts."""
 PIPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 """The value of a card in points of deadwood, by rank."""
 DECK = (1 << 52) - 1

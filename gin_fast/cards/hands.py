@@ -10,15 +10,20 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gin_fast.cards.deck import DECK, RANKS, SUITS
+from gin_fast.cards.deck import DECK, RANKS, SUIT_SIGNS, SUITS
 from gin_fast.values.checks import as_index, as_int, require_text, shown, shown_int
 
-_SUIT_OF = dict(zip("CDHScdhs♣♦♥♠", (0, 1, 2, 3) * 3, strict=True))
+_ANY_SUIT = SUITS + SUITS.lower() + SUIT_SIGNS
+_SUIT_OF = {sign: place % 4 for place, sign in enumerate(_ANY_SUIT)}
 _RANK_OF = {sign: rank for rank, sign in enumerate(RANKS)}
 _RANK_OF |= {sign.lower(): rank for sign, rank in _RANK_OF.items()} | {"10": 9}
-_CARD = re.compile("(10|[A2-9TJQKatjqk])([CDHScdhs♣♦♥♠])\ufe0f?")
+CARD = re.compile(f"(10|[A2-9TJQKatjqk])([{_ANY_SUIT}])\ufe0f?")
+"""One card in a text."""
 _GAP = re.compile(r"[\s,]*")
-_EXPECTED = "expected a rank (A 2-9 T or 10 J Q K) and a suit (C D H S or ♣ ♦ ♥ ♠)"
+_EXPECTED = (
+    "expected a rank (A 2-9 T or 10 J Q K) and a suit "
+    f"({' '.join(SUITS)} or {' '.join(SUIT_SIGNS)})"
+)
 
 
 def parse_card(text: str) -> int:
@@ -31,7 +36,7 @@ def parse_card(text: str) -> int:
     (32, 48)
     """
     require_text(text, "a card")
-    match = _CARD.fullmatch(text.strip())
+    match = CARD.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"unknown card {shown(text)}: {_EXPECTED}")
     return 13 * _SUIT_OF[match[2]] + _RANK_OF[match[1]]
@@ -63,7 +68,7 @@ def parse_hand(text: str) -> int:
     hand = 0
     position = _GAP.match(text).end()  # type: ignore[union-attr]  # it matches everywhere
     while position < len(text):
-        match = _CARD.match(text, position)
+        match = CARD.match(text, position)
         if match is None:
             unknown = re.split(r"[\s,]", text[position : position + 40], maxsplit=1)[0]
             raise ValueError(f"unknown card {shown(unknown)} in {shown(text)}: {_EXPECTED}")

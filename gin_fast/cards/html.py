@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from gin_fast.cards.deck import RANKS
+from gin_fast.cards.deck import RANKS, RED_SUITS, SUIT_SIGNS
 from gin_fast.cards.hands import each_card
 
-_SIGNS = "♣♦♥♠"
 _AS_TEXT = "\ufe0e"  # or some systems would draw the suits as emoji
 _RED, _BLACK = "#c01c28", "#1a1a1a"
 
@@ -34,9 +33,9 @@ def cards(ids: Iterable[int], *, raised: int = 0) -> str:
 
 def _card(card: int, is_raised: bool) -> str:
     suit = card // 13
-    colour = _RED if suit in (1, 2) else _BLACK
+    colour = _RED if suit in RED_SUITS else _BLACK
     border = "border:2px solid #d55e00;" if is_raised else ""
-    face = f"{RANKS[card % 13]}{_SIGNS[suit]}{_AS_TEXT}"
+    face = f"{RANKS[card % 13]}{SUIT_SIGNS[suit]}{_AS_TEXT}"
     return f'<span style="{_CARD}{border}color:{colour}">{face}</span>'
 
 

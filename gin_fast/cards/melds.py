@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
 
 
@@ -22,3 +23,28 @@ ALL_MELDS = _all_melds()
 """The masks of the 329 melds, ascending: 65 sets and 264 runs."""
 MELDS = frozenset(ALL_MELDS)
 """The same, to look a meld up."""
+
+
+def fits(card: int, meld: int) -> bool:
+    """Whether a card makes a longer meld of one.
+
+    >>> fits(3, 0b111), fits(4, 0b111)
+    (True, False)
+    """
+    return meld | 1 << card in MELDS
+
+
+def is_run(meld: int) -> bool:
+    """Whether a meld is a run, and no set."""
+    return meld.bit_length() - (meld & -meld).bit_length() < 13
+
+
+def takers(card: int, melds: Iterable[int]) -> tuple[int, ...]:
+    """The places of the melds that a card fits: runs before sets, else in their order.
+
+    >>> three_of_clubs, aces, run = 2, 1 << 0 | 1 << 13 | 1 << 26, 0b111 << 3
+    >>> takers(three_of_clubs, [aces, run])
+    (1,)
+    """
+    fitting = [(not is_run(meld), place) for place, meld in enumerate(melds) if fits(card, meld)]
+    return tuple(place for _, place in sorted(fitting))

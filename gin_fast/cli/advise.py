@@ -11,18 +11,19 @@ import click
 
 from gin_fast import _engine as engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
+from gin_fast.cards.hands import CARD
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
     bad_input,
     cards,
+    errors_in_a_line,
     json_option,
+    print_text,
     rules_from,
     rules_option,
-    say,
     set_option,
     strategy,
     table,
-    told_in_a_line,
     whole,
 )
 from gin_fast.estimates.means import Estimate
@@ -32,13 +33,11 @@ from gin_fast.show.text import percent
 from gin_fast.state.action_text import action_text
 from gin_fast.values.checks import WORD
 
-_SEPARATE = re.compile("(?:10|.)[CDHScdhs♣♦♥♠]")
-
 
 def _in_order(text: str) -> tuple[int, ...]:
     """The ids of the cards that an argument names, in its order."""
     cards(text)  # which says what is wrong with it
-    return tuple(engine.parse_card(card) for card in _SEPARATE.findall(text))
+    return tuple(engine.parse_card(card[0]) for card in CARD.finditer(text))
 
 
 def _one(text: str) -> int:
@@ -199,10 +198,10 @@ def advise_command(
     if target is not None and max(view.scores) >= target:
         scored = ",".join(map(str, view.scores))
         raise click.UsageError(f"the game is over: {scored} reaches the target {target}")
-    with bad_input(), told_in_a_line(RuntimeError, OSError):
+    with bad_input(), errors_in_a_line(RuntimeError, OSError):
         choices = engine.evaluate(view, own, opponent, samples, seed, belief, game=not no_game)
     if as_json:
-        told = {
+        values = {
             "view": view.to_dict(),
             "strategy": own,
             "opponent": opponent,
@@ -211,9 +210,9 @@ def advise_command(
             "seed": seed,
             "choices": [choice.to_dict() for choice in choices],
         }
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(values))
         return
-    say("\n".join(_report(view, choices, own, opponent, samples)))
+    print_text("\n".join(_report(view, choices, own, opponent, samples)))
 
 
 def _view(
@@ -272,7 +271,10 @@ def _report(
     rows = [heads if choices[0].game is not None else heads[:-1]]
     for choice in choices:
         text = action_text(choice.action, view) + (" *" if choice.is_own else "")
-        cells = [_told(choice.points), "" if choice.is_own else _told(choice.gain, "+")]
+        cells = [
+            _estimate_text(choice.points),
+            "" if choice.is_own else _estimate_text(choice.gain, "+"),
+        ]
         # The error of the last is that of the samples alone.
         last = [] if choice.game is None else [f"{choice.game.mean:.1%}"]
         rows.append([text, *cells, percent(choice.win, 1), *last])
@@ -283,6 +285,6 @@ def _report(
     yield "± one standard error"
 
 
-def _told(value: Estimate, sign: str = "") -> str:
+def _estimate_text(value: Estimate, sign: str = "") -> str:
     error = "" if value.error is None else f" ± {value.error:.2f}"
     return f"{value.mean:{sign}.2f}{error}"

@@ -6,21 +6,19 @@ import sys
 from collections.abc import Sequence
 
 from gin_fast import _engine as engine
-from gin_fast.cards.deck import RANKS, SUITS
+from gin_fast.cards.deck import RANKS, SUIT_SIGNS, SUITS
 from gin_fast.cards.hands import each_card
 from gin_fast.game.game import Game
 from gin_fast.game.round import Round, View
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.state.actions import Action
 
-_SIGNS = "♣♦♥♠"
-
 
 def draw_card(card: int) -> str:
     """A card with the sign of its suit, or its letter where the output knows no signs."""
     try:
-        _SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-        suits = _SIGNS
+        SUIT_SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        suits = SUIT_SIGNS
     except (LookupError, UnicodeEncodeError):
         suits = SUITS
     return RANKS[card % 13] + suits[card // 13]
@@ -50,7 +48,7 @@ def draw_laid(melds: Sequence[int], unmelded: int = 0, laid_off: int = 0) -> str
     return " ".join([*parts, draw_cards(unmelded)]).strip()
 
 
-def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = False) -> str:
+def move_text(action: Action, before: Round, after: Round, *, is_hidden: bool = False) -> str:
     """What a seat did, in words that follow its name.
 
     `is_hidden`: as the other seat sees it.
@@ -58,7 +56,7 @@ def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = 
     >>> before = Round.deal(seed=7)
     >>> after = before.copy()
     >>> after.apply("draw pile")
-    >>> told_move(after.actions[-1][1], before, after)
+    >>> move_text(after.actions[-1][1], before, after)
     'took 5♣'
     """
     seat = before.to_move
@@ -92,10 +90,10 @@ def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = 
 def draw_table(view: View) -> str:
     """What lies on the table."""
     pile = f"{draw_card(view.pile[-1])} on the pile" if view.pile else "no pile"
-    told = f"{pile}, {view.stock} in the stock"
+    text = f"{pile}, {view.stock} in the stock"
     if not view.melds:
-        return told
-    return f"{told}, on the table {draw_laid(view.melds, view.unmelded, view.laid_off)}"
+        return text
+    return f"{text}, on the table {draw_laid(view.melds, view.unmelded, view.laid_off)}"
 
 
 def draw_end(round: Round, names: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ import click
 
 from gin_fast import _engine as engine
 from gin_fast.cards.deck import MOST_LISTED
-from gin_fast.cli.shared import Rows, bad_input, cards, json_option, tell, whole, yes
+from gin_fast.cli.shared import Labelled, bad_input, cards, json_option, print_answer, whole, yes
 from gin_fast.state.results import Spread
 from gin_fast.values.checks import WORD, fresh_seed
 
@@ -51,30 +51,30 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
     melds = engine.melds(mask)
     best = engine.best_spread(mask)
     spreads = engine.best_spreads(mask) if count <= MOST_LISTED else (best,)
-    told: dict[str, Any] = {
+    values: dict[str, Any] = {
         "hand": _names(mask),
         "points": engine.hand_points(mask),
         "melds": [_names(meld) for meld in melds],
         "deadwood": best.deadwood,
         "best_spreads": [_spread(spread) for spread in spreads],
     }
-    rows: Rows = [
-        ("hand", [engine.format_hand(mask), f"{count} cards, {told['points']} points"]),
+    rows: Labelled = [
+        ("hand", [engine.format_hand(mask), f"{count} cards, {values['points']} points"]),
         ("melds", [engine.format_hand(meld) for meld in melds] or ["none"]),
         ("best spreads" if len(spreads) > 1 else "best spread", [str(one) for one in spreads]),
         ("deadwood", [str(best.deadwood)]),
     ]
     if count == 10:
         outs = engine.outs(mask, limit, seen)
-        told |= {"limit": limit, "may_knock": best.deadwood <= limit, "outs": _names(outs)}
-        within = f"{'within' if told['may_knock'] else 'above'} {limit}"
-        rows.append(("may knock", [f"{yes(told['may_knock'])}: {best.deadwood} is {within}"]))
+        values |= {"limit": limit, "may_knock": best.deadwood <= limit, "outs": _names(outs)}
+        within = f"{'within' if values['may_knock'] else 'above'} {limit}"
+        rows.append(("may knock", [f"{yes(values['may_knock'])}: {best.deadwood} is {within}"]))
         rows.append((f"outs ({outs.bit_count()})", [engine.format_hand(outs) or "none"]))
     if count == 11:
         with bad_input():
             throws = engine.best_discards(mask, barred)
         knocks = engine.knock_discards(mask, limit, barred)
-        told |= {
+        values |= {
             "best_discards": {"deadwood": throws.deadwood, "cards": _names(throws.cards)},
             "limit": limit,
             "may_knock": knocks != 0,
@@ -88,8 +88,8 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
         )
         rows.append(("best throws", [str(throws)]))
         rows.append(("may knock", [f"{yes(knocks != 0)}: {how}"]))
-        rows.append(("big gin", [yes(told["big_gin"])]))
-    tell(rows, told, as_json)
+        rows.append(("big gin", [yes(values["big_gin"])]))
+    print_answer(rows, values, as_json)
 
 
 @click.command("layoff")
@@ -114,7 +114,7 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
     with bad_input():
         answer = engine.best_layoff(mask, table)
     fitting = engine.legal_layoffs(mask, table)
-    told = {
+    values = {
         "hand": _names(mask),
         "melds": [_names(meld) for meld in table],
         "legal_layoffs": _names(fitting),
@@ -128,7 +128,7 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
     onto = [
         f"{engine.format_card(card)} on {engine.format_hand(meld)}" for card, meld in answer.onto
     ]
-    rows: Rows = [
+    rows: Labelled = [
         ("hand", [engine.format_hand(mask)]),
         ("melds", [engine.format_hand(meld) for meld in table]),
         ("fit now", [engine.format_hand(fitting) or "none"]),
@@ -136,7 +136,7 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
         ("keep", [str(answer.spread)]),
         ("deadwood", [str(answer.deadwood)]),
     ]
-    tell(rows, told, as_json)
+    print_answer(rows, values, as_json)
 
 
 @click.command("deal")
@@ -155,14 +155,14 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
     deal = engine.deal(seed, index)
     stock = [engine.format_card(card) for card in deal.stock]
     upcard = engine.format_card(deal.upcard)
-    told = {
+    values = {
         "seed": seed,
         "index": index,
         "hands": [_names(hand) for hand in deal.hands],
         "upcard": upcard,
         "stock": stock,
     }
-    rows: Rows = [
+    rows: Labelled = [
         ("seed", [str(seed)]),
         ("index", [str(index)]),
         ("non-dealer", [engine.format_hand(deal.hands[0])]),
@@ -170,7 +170,7 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
         ("upcard", [upcard]),
         ("stock", [" ".join(stock[at : at + 16]) for at in (0, 16)]),
     ]
-    tell(rows, told, as_json)
+    print_answer(rows, values, as_json)
 
 
 def _names(mask: int) -> list[str]:

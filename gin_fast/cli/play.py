@@ -9,7 +9,7 @@ from textwrap import wrap
 import click
 
 from gin_fast._engine import playout
-from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, sheet_of, told_move
+from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, move_text, sheet_of
 from gin_fast.cli.hints import hints
 from gin_fast.cli.rules import in_words
 from gin_fast.cli.saves import load_play, save_play, shown_file
@@ -17,9 +17,9 @@ from gin_fast.cli.shared import (
     STRATEGY_HELP,
     WIDTH,
     ask,
+    print_text,
     rules_from,
     rules_option,
-    say,
     set_option,
     strategy,
     whole,
@@ -77,10 +77,10 @@ def play_command(
                 raise click.UsageError(f"{option} does not fit the game in {shown_file(file)}")
     else:
         game, against = Game(wanted or "modern", seed=seed), strategy or "simple"
-    _Table(game, against, file).play()
+    _Play(game, against, file).play()
 
 
-class _Table:
+class _Play:
     """A person and a strategy at a game."""
 
     def __init__(self, game: Game, strategy: str, file: str | None) -> None:
@@ -94,9 +94,9 @@ class _Table:
         against = f"You play against {self._strategy}, seed {self._game.seed}"
         click.echo(f'{against}; "help" tells what to type.')
         if self._game.is_over or (self._game.rounds and not self._game.round.actions):
-            self._tell_sheet()
+            self._print_sheet()
         if not self._game.is_over:
-            self._tell_round()
+            self._print_round()
         while not self._game.is_over:
             round = self._game.round
             if round.to_move == _OTHER:
@@ -129,20 +129,22 @@ class _Table:
         self._game.apply(action)
         self._save()
         seat = before.to_move
-        say(f"{self._names[seat]} {told_move(action, before, after, is_hidden=seat == _OTHER)}")
+        print_text(
+            f"{self._names[seat]} {move_text(action, before, after, is_hidden=seat == _OTHER)}"
+        )
         if not after.is_over:
             return
-        say("\n".join(["", *draw_end(after, self._names)]))
-        self._tell_sheet()
+        print_text("\n".join(["", *draw_end(after, self._names)]))
+        self._print_sheet()
         if not self._game.is_over:
             self._bot = self._seated()
-            self._tell_round()
+            self._print_round()
 
     def _asked(self, round: Round) -> Action | None:
         """The move of the person; None: they leave."""
         legal = round.legal_actions()
-        self._tell_turn(round)
-        self._tell_moves(round, legal)
+        self._print_turn(round)
+        self._print_moves(round, legal)
         while True:
             line = ask("> ")
             if line is None or line.lower() in ("quit", "exit", "q"):
@@ -151,13 +153,13 @@ class _Table:
             try:
                 match word.lower():
                     case "":
-                        self._tell_moves(round, legal)
+                        self._print_moves(round, legal)
                     case "help" | "?":
                         click.echo(_HELP)
                     case "hint":
-                        say("\n".join(hints(round)))
+                        print_text("\n".join(hints(round)))
                     case "sheet":
-                        self._tell_sheet()
+                        self._print_sheet()
                     case "rules":
                         click.echo("\n".join(in_words(self._game.rules)))
                     case "save":
@@ -173,7 +175,7 @@ class _Table:
             except click.UsageError as error:
                 click.echo(error.message)
 
-    def _tell_round(self) -> None:
+    def _print_round(self) -> None:
         """What a round begins with, or stands at."""
         round = self._game.round
         ours, theirs = round.view(_YOU).scores
@@ -183,22 +185,22 @@ class _Table:
         score = f"you have {ours}, {self._names[_OTHER]} {theirs}"
         click.echo(f"\nround {number}: {score}; {dealer}{limit}")
 
-    def _tell_turn(self, round: Round) -> None:
+    def _print_turn(self, round: Round) -> None:
         """What the person sees."""
         view = round.view(_YOU)
         table = draw_table(view)
         if view.known and view.knocker < 0:
             table += f"; {self._names[_OTHER]} holds {draw_cards(view.known)}"
-        say(f"\n{table}\nyour hand {draw_hand(view.hand)}")
+        print_text(f"\n{table}\nyour hand {draw_hand(view.hand)}")
 
-    def _tell_moves(self, round: Round, legal: Sequence[Action]) -> None:
+    def _print_moves(self, round: Round, legal: Sequence[Action]) -> None:
         # The spaces inside a move are kept from being broken.
         moves = (f"{at} {round.action_text(each)}" for at, each in enumerate(legal, 1))
         joined = "  ".join(move.replace(" ", "\0") for move in moves)
         for line in wrap(joined, WIDTH, break_on_hyphens=False, drop_whitespace=True):
-            say(line.replace("\0", " "))
+            print_text(line.replace("\0", " "))
 
-    def _tell_sheet(self) -> None:
+    def _print_sheet(self) -> None:
         click.echo(f"\n{sheet_of(self._game, self._names)}")
 
     def _save(self) -> None:

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import click
 
 from gin_fast.cards.hands import format_hand
-from gin_fast.cli.drawing import draw_end, draw_hand, draw_table, sheet_of, told_move
+from gin_fast.cli.drawing import draw_end, draw_hand, draw_table, move_text, sheet_of
 from gin_fast.cli.saves import PLAY_START, load_play, shown_file
-from gin_fast.cli.shared import ask, json_option, say, whole
+from gin_fast.cli.shared import ask, json_option, print_text, whole
 from gin_fast.game.game import Game
 from gin_fast.game.match import Match
 from gin_fast.game.records import Recorded, read
@@ -65,17 +65,17 @@ def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> 
             raise click.UsageError(f"round {number} was asked for, but there are {len(played)}")
         played = [played[number - 1]]
     if as_json:
-        click.echo(json.dumps([_told(each) for _, each in played]))
+        click.echo(json.dumps([_round_dict(each) for _, each in played]))
         return
     for at, each in played:
         for line, is_stop in _lines(at, each):
-            say(line)
+            print_text(line)
             if is_stop and step and (ask("") or "").lower() in ("q", "quit"):
                 return
     if number is None and isinstance(recorded.table, Match):
-        _tell_match(recorded.table)
+        _print_match(recorded.table)
     if recorded.is_cut and number is None:
-        say("The last line of the file broke off, and is left out.")
+        print_text("The last line of the file broke off, and is left out.")
 
 
 def _read(file: str) -> Recorded:
@@ -113,10 +113,10 @@ def _of_game(game: Game, number: int | None = None) -> Iterator[_Played]:
     yield _Played(rounds[-1], number, game.score.total, str(sheet_of(game, _NAMES)))
 
 
-def _tell_match(match: Match) -> None:
+def _print_match(match: Match) -> None:
     ours, theirs = match.score.credits
     end = "is tied" if match.winner is None else f"is won by {_NAMES[match.winner]}"
-    say(f"The match {end if match.is_over else 'stands'} at {ours} to {theirs}.")
+    print_text(f"The match {end if match.is_over else 'stands'} at {ours} to {theirs}.")
 
 
 def _moves(round: Round) -> Iterator[_Move]:
@@ -139,7 +139,7 @@ def _lines(number: int, played: _Played) -> Iterator[tuple[str, bool]]:
         yield f"{_INDENT}{_NAMES[seat]}  {draw_hand(begun.hands[seat])}", False
     yield f"{_INDENT}{draw_table(begun.view(0))}", True
     for at, move in enumerate(_moves(round), 1):
-        line = f"{at:>3}  {_NAMES[move.seat]}  {told_move(move.action, move.before, move.after)}"
+        line = f"{at:>3}  {_NAMES[move.seat]}  {move_text(move.action, move.before, move.after)}"
         if move.action.verb in ("draw stock", "draw pile", "discard", "knock"):
             line = f"{line:<{_BEFORE_HAND}}  {draw_hand(move.after.hands[move.seat])}"
         yield line, True
@@ -165,7 +165,7 @@ def _origin(round: Round) -> str:
     return f"from a deck, {dealer}"
 
 
-def _told(played: _Played) -> dict[str, Any]:
+def _round_dict(played: _Played) -> dict[str, Any]:
     """A round for programs: its record, and both hands after each move."""
     moves = [
         {

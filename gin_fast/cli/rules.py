@@ -8,7 +8,7 @@ from textwrap import wrap
 
 import click
 
-from gin_fast.cli.shared import WIDTH, json_option, rules_from, set_option, table, told_value
+from gin_fast.cli.shared import WIDTH, json_option, rules_from, set_option, table, value_text
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 
@@ -47,7 +47,7 @@ def _all_profiles() -> Iterator[str]:
         names = [_STANDARD, *others[at : at + _BESIDE]]
         lines = [["", *names]]
         for name in FIELDS:
-            standard, *values = (told_value(getattr(PROFILES[each], name)) for each in names)
+            standard, *values = (value_text(getattr(PROFILES[each], name)) for each in names)
             if any(value != standard for value in values):
                 lines.append(
                     [name, standard, *("" if value == standard else value for value in values)]
@@ -62,7 +62,7 @@ def _fields(rules: Rules) -> Iterator[str]:
     standard = PROFILES[_STANDARD]
     lines = [["field", "value", _STANDARD]]
     for name in FIELDS:
-        value, usual = (told_value(getattr(each, name)) for each in (rules, standard))
+        value, usual = (value_text(getattr(each, name)) for each in (rules, standard))
         lines.append([name, value, "" if value == usual else usual])
     if rules == standard:
         lines = [line[:2] for line in lines]

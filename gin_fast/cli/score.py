@@ -48,7 +48,7 @@ def score_command(
     if as_json:
         if pad is None:
             raise click.UsageError(f"there is no sheet in {shown_file(file)}")
-        click.echo(json.dumps(_told(pad)))
+        click.echo(json.dumps(_sheet_dict(pad)))
         return
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if pad is not None:
@@ -224,7 +224,7 @@ def _plain(error: ValueError) -> str:
     return text.replace("number must", "the number of the round must")
 
 
-def _told(pad: Scorepad) -> dict[str, Any]:
+def _sheet_dict(pad: Scorepad) -> dict[str, Any]:
     """The sheet for programs. Players are told by their seats."""
     return {
         "rules": pad.rules.to_dict(),

@@ -25,7 +25,7 @@ INTERRUPTED = 130
 WIDTH = 100
 """No line of prose or of a table is wider."""
 
-Rows = list[tuple[str, list[str]]]
+Labelled = list[tuple[str, list[str]]]
 """What a command says: labels, each with its lines."""
 
 
@@ -74,7 +74,7 @@ def bad_input() -> Iterator[None]:
 
 
 @contextmanager
-def told_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
+def errors_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
     """What may go wrong on the way is told as it is, without where it came from."""
     try:
         yield
@@ -168,18 +168,18 @@ def _value(name: str, text: str) -> Any:
     return int(word) if is_number else text
 
 
-def told_value(value: Any) -> str:
+def value_text(value: Any) -> str:
     """The value of a field as people read it, and as ``--set`` takes it."""
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
-def tell(rows: Rows, told: dict[str, Any], as_json: bool) -> None:
+def print_answer(rows: Labelled, values: dict[str, Any], as_json: bool) -> None:
     """Prints the answer of a command."""
     if as_json:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(values))
         return
     width = max(len(label) for label, _ in rows) + 2
-    say(
+    print_text(
         "\n".join(
             f"{label if number == 0 else '':<{width}}{line}"
             for label, lines in rows
@@ -188,7 +188,7 @@ def tell(rows: Rows, told: dict[str, Any], as_json: bool) -> None:
     )
 
 
-def say(text: str) -> None:
+def print_text(text: str) -> None:
     """Prints text, red suits in red where that is seen."""
     if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
         click.echo(text)

@@ -16,12 +16,12 @@ from gin_fast.cli.shared import (
     INTERRUPTED,
     STRATEGY_HELP,
     bad_input,
+    errors_in_a_line,
     json_option,
     rules_from,
     rules_option,
     set_option,
     strategy,
-    told_in_a_line,
     whole,
 )
 from gin_fast.simulation.comparison import Comparison, compare
@@ -42,6 +42,18 @@ def _mirrored(default: bool) -> Callable[[Any], Any]:
         help="Play each deal twice, with the seats changed.",
     )
 
+
+def _rounds_option(default: int) -> Callable[[Any], Any]:
+    return click.option(
+        "--rounds",
+        type=whole("rounds", 0, WORD),
+        help=f"How many; 1_000_000 and 1e6 will do.  [default: {default}]",
+    )
+
+
+_games_option = click.option(
+    "--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead."
+)
 
 _OPTIONS = (
     click.option(
@@ -81,12 +93,8 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.command("simulate", epilog=STRATEGY_HELP)
 @click.argument("a", type=strategy, metavar="A")
 @click.argument("b", type=strategy, metavar="B")
-@click.option(
-    "--rounds",
-    type=whole("rounds", 0, WORD),
-    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_ROUNDS}]",
-)
-@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@_rounds_option(_ROUNDS)
+@_games_option
 @_mirrored(False)
 @_run_options
 def simulate_command(a: str, b: str, rounds: int | None, games: int | None, **options: Any) -> None:
@@ -97,19 +105,15 @@ def simulate_command(a: str, b: str, rounds: int | None, games: int | None, **op
     number = _number(rounds, games, _ROUNDS)
     with _run(options, next(iter(number.values()))) as settings:
         result = simulate(a, b, **number, **settings)
-    _tell(result, options, interrupted=result.interrupted)
+    _print_result(result, options, interrupted=result.interrupted)
 
 
 @click.command("record", epilog=STRATEGY_HELP)
 @click.argument("a", type=strategy, metavar="A")
 @click.argument("b", type=strategy, metavar="B")
 @click.argument("folder", metavar="FOLDER")
-@click.option(
-    "--rounds",
-    type=whole("rounds", 0, WORD),
-    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_ROUNDS}]",
-)
-@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@_rounds_option(_ROUNDS)
+@_games_option
 @click.option("--decisions", is_flag=True, help="A row for each decision, not for each round.")
 @_mirrored(False)
 @_run_options
@@ -130,20 +134,16 @@ def record_command(
     """
     number = _number(rounds, games, _ROUNDS)
     place: dict[str, Any] = {"record_decisions" if decisions else "record": folder}
-    with _run(options, next(iter(number.values()))) as settings, told_in_a_line(ImportError):
+    with _run(options, next(iter(number.values()))) as settings, errors_in_a_line(ImportError):
         result = simulate(a, b, **number, **place, **settings)
-    _tell(result, options, interrupted=result.interrupted)
+    _print_result(result, options, interrupted=result.interrupted)
 
 
 @click.command("compare", epilog=STRATEGY_HELP)
 @click.argument("a", type=strategy, metavar="A")
 @click.argument("b", type=strategy, metavar="B")
-@click.option(
-    "--rounds",
-    type=whole("rounds", 0, WORD),
-    help=f"How many; 1_000_000 and 1e6 will do.  [default: {_COMPARED}]",
-)
-@click.option("--games", type=whole("games", 0, MOST_GAMES), help="Whole games instead.")
+@_rounds_option(_COMPARED)
+@_games_option
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the answer.")
 @_mirrored(True)
 @_run_options
@@ -159,7 +159,7 @@ def compare_command(
     number = _number(rounds, games, _COMPARED)
     with _run(options, next(iter(number.values()))) as settings:
         found = compare(a, b, **number, confidence=confidence, **settings)
-    _tell(found, options, interrupted=found.result.interrupted)
+    _print_result(found, options, interrupted=found.result.interrupted)
 
 
 @click.command("tournament", epilog=STRATEGY_HELP)
@@ -178,7 +178,7 @@ def tournament_command(strategies: tuple[str, ...], games: int, **options: Any) 
     pairs = len(strategies) * (len(strategies) - 1) // 2
     with _run(options, pairs * games) as settings:
         found = tournament(strategies, games=games, **settings)
-    _tell(found, options, interrupted=found.interrupted)
+    _print_result(found, options, interrupted=found.interrupted)
 
 
 def _number(rounds: int | None, games: int | None, default: int) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
         _executor(options["processes"], options["dask"]) as executor,
         _bar(total) as progress,
         bad_input(),
-        told_in_a_line(RuntimeError, OSError),
+        errors_in_a_line(RuntimeError, OSError),
     ):
         yield {
             "mirrored": options["mirrored"],
@@ -285,7 +285,7 @@ def _bar(total: int) -> Iterator[Callable[[int, int], None] | None]:
         yield moved
 
 
-def _tell(
+def _print_result(
     found: SimulationResult | Comparison | Tournament, options: dict[str, Any], interrupted: bool
 ) -> None:
     """Prints what was found, and draws it where asked to."""

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast.cards.hands import hand_of
-from gin_fast.envs.pictures import Table
+from gin_fast.envs.pictures import Scene
 from gin_fast.game.round import Round
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import N_ACTIONS, PHASES
@@ -103,10 +103,10 @@ class OwnTable:
             "action_mask": mask,
         }
 
-    def shown(self) -> Table:
+    def shown(self) -> Scene:
         view = self.round.view(0)
         top = view.pile[-1] if view.pile else -1
-        return Table(self.round.hands, top, view.stock, self.round.to_move, view.melds)
+        return Scene(self.round.hands, top, view.stock, self.round.to_move, view.melds)
 
 
 def _own_planes(view: View) -> int:

@@ -28,7 +28,7 @@ import numpy.typing as npt
 from gin_fast._engine import dealing
 from gin_fast.cards.hands import format_card, format_hand
 from gin_fast.envs.own_table import OWN_PLANES, OWN_TABLE, OwnTable
-from gin_fast.envs.pictures import HEIGHT, Picture, Table, picture
+from gin_fast.envs.pictures import HEIGHT, Picture, Scene, picture
 from gin_fast.envs.rlcard_table import RLCardTable
 from gin_fast.game.round import Round
 from gin_fast.rules.rules import Rules, as_rules
@@ -214,10 +214,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
             return None
         if "agent_selection" not in vars(self):
             raise AttributeError("round cannot be accessed before reset")
-        shown_table = self._table.shown()
+        scene = self._table.shown()
         if self.render_mode == "ansi":
-            return _text(shown_table)
-        pixels = picture(shown_table, self.screen_height)
+            return _text(scene)
+        pixels = picture(scene, self.screen_height)
         if self.render_mode == "rgb_array":
             return pixels
         if self._window is None:
@@ -320,16 +320,16 @@ def _seat_of(agent: Any) -> int:
     return _AGENTS.index(agent)
 
 
-def _text(table: Table) -> str:
+def _text(scene: Scene) -> str:
     """A table as text."""
     lines = [
-        f"{name}: {format_hand(hand)}{'  (to move)' if seat == table.to_move else ''}"
-        for seat, (name, hand) in enumerate(zip(_AGENTS, table.hands, strict=True))
+        f"{name}: {format_hand(hand)}{'  (to move)' if seat == scene.to_move else ''}"
+        for seat, (name, hand) in enumerate(zip(_AGENTS, scene.hands, strict=True))
     ]
-    top = format_card(table.top) if table.top >= 0 else "empty"
-    middle = [f"pile {top}, {table.stock} in the stock"]
-    if table.melds:
-        middle.append(f"on the table: {' | '.join(map(format_hand, table.melds))}")
+    top = format_card(scene.top) if scene.top >= 0 else "empty"
+    middle = [f"pile {top}, {scene.stock} in the stock"]
+    if scene.melds:
+        middle.append(f"on the table: {' | '.join(map(format_hand, scene.melds))}")
     return "\n".join([lines[0], *middle, lines[1]])
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.cards.deck import RANKS
+from gin_fast.cards.deck import RANKS, RED_SUITS
 from gin_fast.cards.hands import each_card
 
 Picture = npt.NDArray[np.uint8]
@@ -55,7 +55,7 @@ _SIGN = {name: _bits(text) for name, text in _GLYPHS.items()}
 _SUIT_SIGN = [_bits(text) for text in _SUITS]
 
 
-class Table(NamedTuple):
+class Scene(NamedTuple):
     """What a picture shows."""
 
     hands: tuple[int, int]
@@ -70,24 +70,24 @@ class Table(NamedTuple):
     """The masks of the melds on the table."""
 
 
-def picture(table: Table, height: int) -> Picture:
+def picture(scene: Scene, height: int) -> Picture:
     """The table in colours, of the largest whole multiple of `HEIGHT` within `height` pixels."""
     pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     pixels[:] = _FELT
-    for seat, hand in enumerate(table.hands):
+    for seat, hand in enumerate(scene.hands):
         top = 12 if seat == 0 else HEIGHT - 12 - _CARD_HEIGHT
         _row(pixels, top, each_card(hand))
-        if seat == table.to_move:
+        if seat == scene.to_move:
             edge = 4 if seat == 0 else HEIGHT - 8
             pixels[edge : edge + 4, 20 : WIDTH - 20] = _GOLD
     middle = (HEIGHT - _CARD_HEIGHT) // 2
-    if table.melds:
-        _melds(pixels, middle, table.melds)
+    if scene.melds:
+        _melds(pixels, middle, scene.melds)
     else:
-        if table.stock:
-            _back(pixels, middle, WIDTH // 2 - 34, table.stock)
-        if table.top >= 0:
-            _card(pixels, middle, WIDTH // 2 + 8, table.top)
+        if scene.stock:
+            _back(pixels, middle, WIDTH // 2 - 34, scene.stock)
+        if scene.top >= 0:
+            _card(pixels, middle, WIDTH // 2 + 8, scene.top)
     scale = max(height // HEIGHT, 1)
     return pixels.repeat(scale, axis=0).repeat(scale, axis=1)
 
@@ -120,7 +120,7 @@ def _frame(pixels: Picture, top: int, left: int, colour: tuple[int, int, int]) -
 def _card(pixels: Picture, top: int, left: int, card: int) -> None:
     paper = _frame(pixels, top, left, _WHITE)
     suit, rank = divmod(card, 13)
-    ink = _RED if suit in (1, 2) else _BLACK
+    ink = _RED if suit in RED_SUITS else _BLACK
     _ink(paper, 3, 3, _SIGN[RANKS[rank]], ink)
     _ink(paper, 12, 3, _SUIT_SIGN[suit], ink)
     _ink(paper, 22, 12, _SUIT_SIGN[suit], ink)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gin_fast._engine import best_discards, knock_discards, min_deadwood
 from gin_fast.cards.hands import each_card
-from gin_fast.envs.pictures import Table
+from gin_fast.envs.pictures import Scene
 from gin_fast.game.round import Round
 from gin_fast.interop import rlcard
 from gin_fast.rules.rules import Rules
@@ -206,7 +206,7 @@ class RLCardTable:
         mask = self._shown_mask if acts else _NOTHING[1]
         return {"observation": self._shows[seat].copy(), "action_mask": mask.copy()}
 
-    def shown(self) -> Table:
+    def shown(self) -> Scene:
         top = _CARD_FROM[self._pile[-1]] if self._pile else -1
         to_move = self.mover if self.rewards is None else -1
-        return Table((self._hands[0], self._hands[1]), top, self.round.view(0).stock, to_move)
+        return Scene((self._hands[0], self._hands[1]), top, self.round.view(0).stock, to_move)

@@ -140,14 +140,14 @@ def parse_stop(text: str, *, of: str = "net_points", confidence: float = 0.95) -
     """
     if not isinstance(text, str):
         raise TypeError(f"a rule for stopping must be given as a str, not {shown(text)}")
-    told = text.strip()
-    if match := _PRECISE.fullmatch(told):
-        told_of, number = match.groups()
-        return Precise(_number(number, text), of if told_of is None else told_of)
-    if match := _DECIDED.fullmatch(told):
-        told_of, number = match.groups()
+    stripped = text.strip()
+    if match := _PRECISE.fullmatch(stripped):
+        given, number = match.groups()
+        return Precise(_number(number, text), of if given is None else given)
+    if match := _DECIDED.fullmatch(stripped):
+        given, number = match.groups()
         sure = confidence if number is None else _number(number, text)
-        return Decided(sure, of if told_of is None else told_of)
+        return Decided(sure, of if given is None else given)
     raise ValueError(
         f'unknown rule {shown(text)}: expected "error<0.05", "decided", "decided:0.99", '
         f'or the same of {", ".join(QUANTITIES)}, as in "error(wins)<0.001"'

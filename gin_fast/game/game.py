@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gin_fast._engine import dealing, playout
 from gin_fast.answers.batch import MOST_ROUNDS_OF_GAME
 from gin_fast.game.round import Round, replay
 from gin_fast.rules.rules import Rules, as_rules, stored_rules
-from gin_fast.rules.scoring import GameScore, GameSoFar, RoundScore, next_dealer
+from gin_fast.rules.scoring import GameScore, GameSoFar, MatchScore, RoundScore, next_dealer
 from gin_fast.strategies.players import StrategyLike, as_player
 from gin_fast.values.checks import WORD, as_int, as_word, fresh_seed
 from gin_fast.values.stored import Stored, field, object_with
@@ -29,32 +30,133 @@ Seat = playout.Seat
 """A strategy at a seat of a round, of the engine in use."""
 
 
-class Dealt(Stored):
+_Part = TypeVar("_Part", bound="Round | Game")
+_Score = TypeVar("_Score", bound=GameScore | MatchScore)
+
+
+@dataclass(frozen=True)
+class Standing(Generic[_Part, _Score]):
+    """How a game or a match stands: always replaced as a whole, so that nothing is ever done by
+    half."""
+
+    ended: tuple[_Part, ...]
+    """The rounds of a game, or the games of a match, that are over and counted."""
+    score: _Score
+    """What they come to."""
+    current: _Part
+    """What is played; when all is over, the last one."""
+
+
+_Standing = TypeVar("_Standing", bound=Standing[Any, Any])
+
+
+class Dealt(Stored, Generic[_Standing]):
     """What is dealt from a seed, round after round: a game, or a match."""
 
+    FORMAT: ClassVar[str]
+    """What its records are called."""
+
+    _rules: Rules
+    _seed: int
     _lock: RLock
+    _now: _Standing
 
     @abstractmethod
     def __init__(
         self, rules: Rules | str, *, seed: int | None, index: int, dealer: int | None
     ) -> None: ...
 
+    @property
+    def rules(self) -> Rules:
+        """What it is played by."""
+        return self._rules
 
-_Dealt = TypeVar("_Dealt", bound=Dealt)
+    @property
+    def seed(self) -> int:
+        """What the rounds are dealt from."""
+        return self._seed
+
+    @property
+    @abstractmethod
+    def score(self) -> GameScore | MatchScore:
+        """What is over comes to."""
+
+    @property
+    @abstractmethod
+    def rounds(self) -> tuple[Round, ...]:
+        """Every round that is over, in order."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.score.is_over
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won it; `None`: a tie, or it is not over."""
+        return self.score.winner
+
+    def apply(self, action: int | str) -> None:
+        """Does an action for the seat to act. One that is illegal is a `ValueError`, and changes
+        nothing."""
+        self._settled().current.apply(action)
+        self._settled()
+
+    @abstractmethod
+    def play(self, a: StrategyLike, b: StrategyLike) -> None:
+        """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does."""
+
+    def _settled(self) -> _Standing:
+        """How it stands when what has ended is counted, and the next round or game begun."""
+        now = self._now
+        if now.current.is_over and not now.score.is_over:
+            with self._lock:
+                now = self._now  # another thread may have done it
+                if now.current.is_over and not now.score.is_over:
+                    now = self._now = self._after(now)
+        return now
+
+    @abstractmethod
+    def _after(self, now: _Standing) -> _Standing:
+        """How it stands with what has just ended, which is not counted yet."""
+
+    def copy(self) -> Self:
+        """An independent copy of it as it stands.
+
+        >>> game = Game(seed=7)
+        >>> other = game.copy()
+        >>> other.apply("pass")
+        >>> game.round.phase, game == other
+        ('first_upcard', False)
+        """
+        other = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other._lock = RLock()
+        now = self._settled()
+        other._now = now if now.score.is_over else replace(now, current=now.current.copy())
+        return other
+
+    @abstractmethod
+    def head(self) -> dict[str, Any]:
+        """How it began, as it is stored: the rules, the seed, the index and the first dealer."""
+
+    @abstractmethod
+    def add(self, stored: Any) -> None:
+        """Replays a stored round as the next one."""
 
 
-class _GameNow(NamedTuple):
-    """How a game stands: always replaced as a whole, so that nothing is ever done by half."""
+_Dealt = TypeVar("_Dealt", bound=Dealt[Any])
 
-    rounds: tuple[Round, ...]
-    """Those that are over and counted."""
+
+@dataclass(frozen=True)
+class _GameNow(Standing[Round, GameScore]):
+    """How a game stands."""
+
     so_far: GameSoFar
-    score: GameScore
     dealer: int
-    round: Round
 
 
-class Game(Dealt):
+class Game(Dealt[_GameNow]):
     """Rounds to the target of the rules, dealt from one seed, the deal passing as the rules say.
 
     When a round is over the next one is dealt. Round *k*, counted from 0, is deal `index` + *k* of
@@ -67,6 +169,8 @@ class Game(Dealt):
     >>> game.score.total, game.winner
     ((293, 328), 1)
     """
+
+    FORMAT = GAME_FORMAT
 
     def __init__(
         self,
@@ -86,16 +190,6 @@ class Game(Dealt):
         self._now = self._dealt((), GameSoFar(), self._first_dealer)
 
     @property
-    def rules(self) -> Rules:
-        """What it is played by."""
-        return self._rules
-
-    @property
-    def seed(self) -> int:
-        """What the rounds are dealt from."""
-        return self._seed
-
-    @property
     def index(self) -> int:
         """The index of the first deal."""
         return self._index
@@ -103,12 +197,12 @@ class Game(Dealt):
     @property
     def round(self) -> Round:
         """The round that is played; when the game is over, the last one."""
-        return self._settled().round
+        return self._settled().current
 
     @property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that are over."""
-        return self._settled().rounds
+        return self._settled().ended
 
     @property
     def score(self) -> GameScore:
@@ -120,22 +214,6 @@ class Game(Dealt):
         """The seat that deals the round that is played."""
         return self._settled().dealer
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.score.is_over
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that won the game; `None`: a tie, or it is not over."""
-        return self.score.winner
-
-    def apply(self, action: int | str) -> None:
-        """Does an action for the seat to act. One that is illegal is a `ValueError`, and changes
-        nothing."""
-        self.round.apply(action)
-        self._settled()
-
     def play(self, a: StrategyLike, b: StrategyLike) -> None:
         """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
 
@@ -145,7 +223,7 @@ class Game(Dealt):
         players = as_player(a), as_player(b)
         while not self.is_over:
             now = self._now
-            rounds, round = now.rounds, now.round
+            rounds, round = now.ended, now.current
             if len(rounds) >= MOST_ROUNDS_OF_GAME:
                 raise RuntimeError(f"the game is not over after {len(rounds)} rounds")
             index = self._index_of(len(rounds))
@@ -153,49 +231,25 @@ class Game(Dealt):
             while not round.is_over:
                 round.apply(seats[round.to_move].choose(round))
 
-    def _settled(self) -> _GameNow:
-        """How it stands when a round that has ended is counted, and the next one dealt."""
-        now = self._now
-        if now.round.is_over and not now.score.is_over:
-            with self._lock:
-                now = self._now  # another thread may have done it
-                if now.round.is_over and not now.score.is_over:
-                    now = self._now = self._after(now)
-        return now
-
     def _after(self, now: _GameNow) -> _GameNow:
-        result = now.round.result
+        result = now.current.result
         assert result is not None
-        rounds = (*now.rounds, now.round)
+        rounds = (*now.ended, now.current)
         ended = RoundScore(result.winner, result.scored, result.kind)
         so_far = now.so_far.plus(ended, self._rules)
         if so_far.is_over:
-            return _GameNow(rounds, so_far, so_far.score(self._rules), now.dealer, now.round)
+            return _GameNow(rounds, so_far.score(self._rules), now.current, so_far, now.dealer)
         return self._dealt(rounds, so_far, next_dealer(now.dealer, result.winner, self._rules))
 
     def _dealt(self, rounds: tuple[Round, ...], so_far: GameSoFar, dealer: int) -> _GameNow:
         score = so_far.score(self._rules)
         index = self._index_of(len(rounds))
         round = Round.deal(self._seed, index, rules=self._rules, dealer=dealer, scores=score.total)
-        return _GameNow(rounds, so_far, score, dealer, round)
+        return _GameNow(rounds, score, round, so_far, dealer)
 
     def _index_of(self, number: int) -> int:
         """The index of a deal of the game. After the last one there is comes the first."""
         return (self._index + number) & WORD
-
-    def copy(self) -> Self:
-        """An independent copy of the game as it stands.
-
-        >>> game = Game(seed=7)
-        >>> other = game.copy()
-        >>> other.apply("pass")
-        >>> game.round.phase, game == other
-        ('first_upcard', False)
-        """
-        other = copied(self)
-        now = self._settled()
-        other._now = now if now.score.is_over else now._replace(round=now.round.copy())
-        return other
 
     def __repr__(self) -> str:
         points = " to ".join(map(str, self.score.total))
@@ -211,12 +265,12 @@ class Game(Dealt):
         """What is stored of it: the rules, the seed, the first dealer, and each round's actions and
         result, the last one as far as it is played."""
         now = self._settled()
-        playing = () if now.score.is_over else (now.round,)
+        playing = () if now.score.is_over else (now.current,)
         return {
             "format": GAME_FORMAT,
             "version": VERSION,
             **self.head(),
-            "rounds": [played(round) for round in (*now.rounds, *playing)],
+            "rounds": [played(round) for round in (*now.ended, *playing)],
         }
 
     @classmethod
@@ -247,12 +301,12 @@ class Game(Dealt):
         now = self._settled()
         if now.score.is_over:
             raise ValueError("the game is over already")
-        if now.round.actions:
+        if now.current.actions:
             raise ValueError("the round before was not played to its end")
         object_with(stored, ("actions", "result"))
-        round = now.round.copy()
+        round = now.current.copy()
         replay(round, field(stored, "actions", list), stored["result"])
-        self._now = now._replace(round=round)
+        self._now = replace(now, current=round)
 
 
 def played(round: Round) -> dict[str, Any]:
@@ -270,11 +324,3 @@ def begun(made: type[_Dealt], record: Any, format: str, **more: type) -> _Dealt:
         field(record, name, kind)
     numbers = {name: field(record, name, int) for name in HEAD[1:]}
     return made(stored_rules(record), **numbers)
-
-
-def copied(table: _Dealt) -> _Dealt:
-    """Another of its class that shares what it has, but for the lock."""
-    other = object.__new__(type(table))
-    vars(other).update(vars(table))
-    other._lock = RLock()
-    return other

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from threading import RLock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from gin_fast.game.game import VERSION, Dealt, Game, begun, copied
+from gin_fast.game.game import VERSION, Dealt, Game, Standing, begun
+from gin_fast.game.round import Round
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.rules.scoring import MatchScore
 from gin_fast.strategies.players import StrategyLike, as_player
@@ -18,15 +19,7 @@ if TYPE_CHECKING:
 MATCH_FORMAT = "gin_fast match"
 
 
-class _MatchNow(NamedTuple):
-    """How a match stands."""
-
-    games: tuple[Game, ...]
-    score: MatchScore
-    game: Game
-
-
-class Match(Dealt):
+class Match(Dealt[Standing[Game, MatchScore]]):
     """Games to the match target of the rules, dealt from one seed without a deal twice.
 
     When a game is over the next one is begun, its first dealer drawn, unless it is the first and
@@ -37,6 +30,8 @@ class Match(Dealt):
     >>> match.score.credits, len(match.games), match.winner
     ((793, 280), 7, 0)
     """
+
+    FORMAT = MATCH_FORMAT
 
     def __init__(
         self,
@@ -50,48 +45,31 @@ class Match(Dealt):
         if rules.match_target is None:
             raise ValueError("these rules have no match: match_target is None")
         game = Game(rules, seed=seed, index=index, dealer=dealer)
+        self._rules, self._seed = rules, game.seed
         self._lock = RLock()
-        self._now = _MatchNow((), MatchScore(), game)
-
-    @property
-    def rules(self) -> Rules:
-        """What it is played by."""
-        return self._now.game.rules
-
-    @property
-    def seed(self) -> int:
-        """What the rounds are dealt from."""
-        return self._now.game.seed
+        self._now = Standing((), MatchScore(), game)
 
     @property
     def game(self) -> Game:
         """The game that is played; when the match is over, the last one."""
-        return self._settled().game
+        return self._settled().current
 
     @property
     def games(self) -> tuple[Game, ...]:
         """The games that are over."""
-        return self._settled().games
+        return self._settled().ended
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Every round that is over, in order, those of the game that is played among them."""
+        now = self._settled()
+        playing = () if now.score.is_over else (now.current,)
+        return tuple(round for game in (*now.ended, *playing) for round in game.rounds)
 
     @property
     def score(self) -> MatchScore:
         """What the games that are over come to."""
         return self._settled().score
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended."""
-        return self.score.is_over
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that won the match; `None`: a tie, or it is not over."""
-        return self.score.winner
-
-    def apply(self, action: int | str) -> None:
-        """Does an action for the seat to act, as `Game.apply` does."""
-        self.game.apply(action)
-        self._settled()
 
     def play(self, a: StrategyLike, b: StrategyLike) -> None:
         """Plays it to its end, as `Game.play` does."""
@@ -99,30 +77,14 @@ class Match(Dealt):
         while not self.is_over:
             self.game.play(a, b)
 
-    def _settled(self) -> _MatchNow:
-        """How it stands when a game that has ended is counted, and the next one begun."""
-        now = self._now
-        if now.game.is_over and not now.score.is_over:
-            with self._lock:
-                now = self._now  # another thread may have done it
-                if now.game.is_over and not now.score.is_over:
-                    now = self._now = self._after(now)
-        return now
-
-    def _after(self, now: _MatchNow) -> _MatchNow:
-        games = (*now.games, now.game)
-        score = now.score.plus(now.game.score, self.rules)
+    def _after(self, now: Standing[Game, MatchScore]) -> Standing[Game, MatchScore]:
+        game = now.current
+        games = (*now.ended, game)
+        score = now.score.plus(game.score, self.rules)
         if score.is_over:
-            return _MatchNow(games, score, now.game)
-        index = (now.game.index + len(now.game.rounds)) & WORD
-        return _MatchNow(games, score, Game(self.rules, seed=self.seed, index=index))
-
-    def copy(self) -> Self:
-        """An independent copy of the match as it stands."""
-        other = copied(self)
-        now = self._settled()
-        other._now = now if now.score.is_over else now._replace(game=now.game.copy())
-        return other
+            return Standing(games, score, game)
+        index = (game.index + len(game.rounds)) & WORD
+        return Standing(games, score, Game(self.rules, seed=self.seed, index=index))
 
     def __repr__(self) -> str:
         credits = " to ".join(map(str, self.score.credits))
@@ -131,13 +93,13 @@ class Match(Dealt):
     def head(self) -> dict[str, Any]:
         """How it began, as `Game.head` has it."""
         now = self._settled()
-        return (*now.games, now.game)[0].head()
+        return (*now.ended, now.current)[0].head()
 
     def record(self) -> dict[str, Any]:
         """What is stored of it: the rules, the seed, the first dealer, and each game's rounds."""
         now = self._settled()
-        playing = () if now.score.is_over else (now.game,)
-        games = [{"rounds": game.record()["rounds"]} for game in (*now.games, *playing)]
+        playing = () if now.score.is_over else (now.current,)
+        games = [{"rounds": game.record()["rounds"]} for game in (*now.ended, *playing)]
         return {"format": MATCH_FORMAT, "version": VERSION, **self.head(), "games": games}
 
     @classmethod

@@ -16,12 +16,14 @@ def melded(mask: int, *, raised: int = 0) -> str:
 def of_round(view: Seen, hands: tuple[int, int], result: RoundResult | None) -> str:
     """What `Round` shows: both hands, which are no secret to anyone who has the round. `view` is
     that of either seat."""
-    told = _told(view)
+    standing = _standing_text(view)
     if result is not None:
-        told = f"{result.kind.replace('_', ' ')}, nobody scores"
+        standing = f"{result.kind.replace('_', ' ')}, nobody scores"
         if result.winner is not None:
-            told = f"{result.kind.replace('_', ' ')}, seat {result.winner} scores {result.points}"
-    lines = [("round", told), *_table(view)]
+            standing = (
+                f"{result.kind.replace('_', ' ')}, seat {result.winner} scores {result.points}"
+            )
+    lines = [("round", standing), *_table(view)]
     for seat, mask in enumerate(hands):
         is_laid = seat == view.knocker and view.phase != "spread" and bool(view.melds)
         lines.append((f"seat {seat}", "knocked" if is_laid else melded(mask)))
@@ -31,7 +33,7 @@ def of_round(view: Seen, hands: tuple[int, int], result: RoundResult | None) -> 
 def of_view(view: Seen) -> str:
     """What `View` shows: what its seat may know, and no other card."""
     drawn = 1 << view.drawn if view.drawn >= 0 else 0
-    lines = [(f"view of seat {view.seat}", _told(view)), *_table(view)]
+    lines = [(f"view of seat {view.seat}", _standing_text(view)), *_table(view)]
     lines.append(("own hand", melded(view.hand, raised=drawn)))
     other = f"{view.other_count} cards"
     if known := view.known & ~view.unmelded:
@@ -40,7 +42,7 @@ def of_view(view: Seen) -> str:
     return block(labelled(*lines))
 
 
-def _told(view: Seen) -> str:
+def _standing_text(view: Seen) -> str:
     """How a round stands."""
     phase = view.phase.replace("_", " ")
     mover = "" if view.to_move < 0 else f", seat {view.to_move} to move"

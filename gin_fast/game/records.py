@@ -14,7 +14,7 @@ from io import BytesIO, TextIOWrapper
 from threading import Lock
 from typing import IO, Any, NamedTuple, TypeAlias
 
-from gin_fast.game.game import GAME_FORMAT, VERSION, Game, begun, played
+from gin_fast.game.game import GAME_FORMAT, VERSION, Dealt, Game, begun, played
 from gin_fast.game.match import MATCH_FORMAT, Match
 from gin_fast.game.round import FORMAT as ROUND_FORMAT
 from gin_fast.game.round import Round
@@ -24,7 +24,6 @@ from gin_fast.values.stored import field
 
 LOG_FORMAT = "gin_fast log"
 
-Table: TypeAlias = Game | Match
 Lines: TypeAlias = Iterator[tuple[int, Any]]
 
 
@@ -57,8 +56,10 @@ class Log:
     True
     """
 
-    def __init__(self, path: str | os.PathLike[str], table: Table, *, resume: bool = False) -> None:
-        if not isinstance(table, (Game, Match)):
+    def __init__(
+        self, path: str | os.PathLike[str], table: Dealt[Any], *, resume: bool = False
+    ) -> None:
+        if not isinstance(table, Dealt):
             raise TypeError(f"table must be a Game or a Match, not {shown(table)}")
         self._table = table
         self._lock = Lock()
@@ -80,7 +81,7 @@ class Log:
         """
         with self._lock:
             end, written = self._kept
-            rounds = _rounds(self._table)
+            rounds = self._table.rounds
             lines = [_line(played(round)) for round in rounds[written:]]
             self._kept = self._put(end, b"".join(lines)), len(rounds)
 
@@ -96,7 +97,7 @@ class Log:
         if _head(recorded.table) != _head(self._table):
             raise ValueError("the file is the log of another game")
         written = len(recorded.rounds)
-        if recorded.rounds != _rounds(self._table)[:written]:
+        if recorded.rounds != self._table.rounds[:written]:
             raise ValueError("the file holds other rounds than the game")
         whole = b"\n".join(data.split(b"\n")[: 1 + written])
         if len(whole) == len(data):  # only the end of the line is missing
@@ -128,18 +129,9 @@ def _line(record: dict[str, Any]) -> bytes:
     return json.dumps(record).encode() + b"\n"
 
 
-def _head(table: Table) -> dict[str, Any]:
+def _head(table: Dealt[Any]) -> dict[str, Any]:
     """The first line of a log."""
-    of = GAME_FORMAT if isinstance(table, Game) else MATCH_FORMAT
-    return {"format": LOG_FORMAT, "version": VERSION, "of": of, **table.head()}
-
-
-def _rounds(table: Table) -> tuple[Round, ...]:
-    """The rounds that are over."""
-    if isinstance(table, Game):
-        return table.rounds
-    playing = () if table.is_over else (table.game,)
-    return tuple(round for game in (*table.games, *playing) for round in game.rounds)
+    return {"format": LOG_FORMAT, "version": VERSION, "of": table.FORMAT, **table.head()}
 
 
 def read(source: str | os.PathLike[str] | IO[str]) -> Recorded:
@@ -174,7 +166,7 @@ def _read(lines: Lines) -> Recorded:
     table = _checked(1, made.from_record, head)
     for number, _ in lines:
         raise ValueError(f"line {number}: nothing may follow the record of a {made.__name__}")
-    return Recorded(_rounds(table), table, False)
+    return Recorded(table.rounds, table, False)
 
 
 def _read_rounds(head: Any, lines: Lines) -> Recorded:
@@ -187,21 +179,21 @@ def _read_rounds(head: Any, lines: Lines) -> Recorded:
 
 
 def _read_log(head: Any, lines: Lines) -> Recorded:
-    table: Table = _checked(1, _begun, head)
+    table: Game | Match = _checked(1, _begun, head)
     for number, stored in lines:
         if stored is None:
-            return Recorded(_rounds(table), table, True)
+            return Recorded(table.rounds, table, True)
         _checked(number, table.add, stored)
         if stored["result"] is None:
             raise ValueError(f"line {number}: the round is not over")
-    return Recorded(_rounds(table), table, False)
+    return Recorded(table.rounds, table, False)
 
 
 def _format_of(head: Any) -> Any:
     return field(head, "format", object)
 
 
-def _begun(head: Any) -> Table:
+def _begun(head: Any) -> Game | Match:
     """The game or the match of a log, before its rounds."""
     of = field(head, "of", str, expected=(GAME_FORMAT, MATCH_FORMAT))
     made: type[Game] | type[Match] = Game if of == GAME_FORMAT else Match

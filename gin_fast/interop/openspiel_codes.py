@@ -16,6 +16,7 @@ from gin_fast.cards.hands import (
     hand_of,
     parse_hand,
 )
+from gin_fast.cards.melds import takers
 from gin_fast.game.round import View
 from gin_fast.interop.suits import SuitOrder
 from gin_fast.rules.fields import FIELDS
@@ -330,14 +331,8 @@ def action_from(code: int, view: View, knocking: bool = False) -> Action | None:
 
 def _slot(card: int, view: View) -> int:
     """The number of the meld that a card is laid off on; a run before a set."""
-    fitting = [slot for slot, meld in enumerate(view.melds) if is_meld(meld | 1 << card)]
-    runs = [slot for slot in fitting if is_run(view.melds[slot])]
+    fitting = takers(card, view.melds)
     if not fitting:
         melds = " | ".join(map(format_hand, view.melds)) or "nothing"
         raise ValueError(f"{format_card(card)} fits no meld as they lie here: {melds}")
-    return (runs or fitting)[0]
-
-
-def is_run(meld: int) -> bool:
-    """Whether a meld is a run, and no set."""
-    return meld.bit_length() - (meld & -meld).bit_length() < 13
+    return fitting[0]

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gin_fast._engine import best_spread, hand_points, is_meld
+from gin_fast._engine import best_spread, hand_points
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import cards_of, format_hand, hand_of, parse_card, parse_hand
+from gin_fast.cards.melds import takers
 from gin_fast.game.chance import Chance, draws_from, shuffled
 from gin_fast.game.round import Round
 from gin_fast.interop.openspiel_codes import (
@@ -24,7 +25,6 @@ from gin_fast.interop.openspiel_codes import (
     card_from,
     card_to,
     hand_to,
-    is_run,
     meld_from,
     melds_to,
     parse_action,
@@ -367,9 +367,8 @@ def _grown(melds: list[int], layoffs: Iterable[str]) -> tuple[int, ...]:
     """The melds with the cards laid off on them, on a run where one fits."""
     grown = list(melds)
     for card in map(parse_card, layoffs):
-        fitting = [slot for slot, meld in enumerate(grown) if is_meld(meld | 1 << card)]
+        fitting = takers(card, grown)
         if not fitting:
             raise ValueError(f"{format_hand(1 << card)} was laid off on no meld as they lie here")
-        runs = [slot for slot in fitting if is_run(grown[slot])]
-        grown[(runs or fitting)[0]] |= 1 << card
+        grown[fitting[0]] |= 1 << card
     return tuple(grown)

@@ -1,5 +1,5 @@
-from typing import Any
-
+import numpy as np
+import numpy.typing as npt
 from typing_extensions import disjoint_base
 
 from gin_fast.state.results import Deal
@@ -18,4 +18,10 @@ class Stream:
     def below(self, count: int) -> int: ...
 
 def deal(seed: int, index: int = 0) -> Deal: ...
-def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None: ...
+def deal_into(
+    seed: int,
+    start: int,
+    hands: npt.NDArray[np.uint64],
+    upcards: npt.NDArray[np.uint8],
+    stocks: npt.NDArray[np.uint8],
+) -> None: ...

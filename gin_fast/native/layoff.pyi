@@ -1,5 +1,7 @@
 from collections.abc import Iterable
-from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from gin_fast.state.results import Layoff
 
@@ -7,4 +9,9 @@ __all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int: ...
 def best_layoff(hand: int, melds: Iterable[int]) -> Layoff: ...
-def best_layoff_into(hands: Any, melds: Any, deadwood: Any, laid_off: Any) -> int: ...
+def best_layoff_into(
+    hands: npt.NDArray[np.uint64],
+    melds: npt.NDArray[np.uint64],
+    deadwood: npt.NDArray[np.uint8],
+    laid_off: npt.NDArray[np.uint64],
+) -> int: ...

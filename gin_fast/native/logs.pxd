@@ -91,7 +91,7 @@ cdef void gf_log_end(gf_log *log, const gf_round *state) noexcept nogil
 
 
 # A log that Python has.
-cdef class Log:
+cdef class RowLog:
     cdef gf_log log
 
     # Raises MemoryError if not all is written down.
@@ -102,4 +102,4 @@ cdef class Log:
 
 
 # The log of a name, or None.
-cdef Log gf_log_of(object name)
+cdef RowLog gf_log_of(object name)

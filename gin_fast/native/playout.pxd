@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from gin_fast.native.logs cimport Log, gf_log
+from gin_fast.native.logs cimport RowLog, gf_log
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.players cimport Table
 from gin_fast.native.seats cimport gf_fault, gf_seat
@@ -46,7 +46,7 @@ cdef class Tallying:
     cdef Table table
     cdef object rules
     cdef bint forfeits
-    cdef Log log
+    cdef RowLog log
     cdef list faults
 
     # Plays a piece, without the GIL where it may be; then sees to its fault, its log and signals.

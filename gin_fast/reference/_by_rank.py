@@ -13,6 +13,8 @@ from itertools import product
 from gin_fast.cards.deck import PIPS
 from gin_fast.cards.hands import each_card
 
+__all__: list[str] = []
+
 # What is open in a suit after a rank:
 NOTHING = 0
 RUN_OF_1 = 1  # a run that must go on

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from gin_fast.cards.hands import each_card
+from gin_fast.cards.melds import fits
 from gin_fast.reference.deadwood import hand_points, min_deadwood
 from gin_fast.reference.discarding import is_big_gin, knock_discards
-from gin_fast.reference.meld import ALL_MELDS, is_meld
+from gin_fast.reference.meld import ALL_MELDS
 from gin_fast.state.actions import AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
 from gin_fast.state.seen import Seen
+
+__all__: list[str] = []
 
 
 def legal_actions(view: Seen) -> tuple[int, ...]:
@@ -77,7 +80,7 @@ def _layoff(view: Seen) -> list[int]:
     actions = [PASS, AUTO]
     for slot, meld in enumerate(view.melds):
         for card in each_card(view.hand):
-            if is_meld(meld | 1 << card):
+            if fits(card, meld):
                 actions.append(LAY_OFF + 52 * slot + card)
     return actions
 

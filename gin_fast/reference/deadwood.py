@@ -15,6 +15,16 @@ from gin_fast.state.results import Spread
 from gin_fast.values.checks import as_int
 from gin_fast.values.rows import check_rows
 
+__all__ = [
+    "best_spread",
+    "best_spreads",
+    "hand_points",
+    "hand_points_into",
+    "min_deadwood",
+    "min_deadwood_into",
+    "spreads",
+]
+
 
 def hand_points(hand: int) -> int:
     """The pips of all cards of the hand: ace 1, two to ten their number, J Q K 10.

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import NoReturn
+
+import numpy as np
+import numpy.typing as npt
 
 from gin_fast.state.results import Deal
 from gin_fast.values.checks import WORD, as_int, as_word
@@ -108,10 +111,17 @@ def dealt_from(cards: tuple[int, ...]) -> Deal:
     return Deal(hands, cards[20], cards[21:])
 
 
-def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None:
+def deal_into(
+    seed: int,
+    start: int,
+    hands: npt.NDArray[np.uint64],
+    upcards: npt.NDArray[np.uint8],
+    stocks: npt.NDArray[np.uint8],
+) -> None:
     """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
 
-    `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31).
+    `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
+    array.
     """
     seed, start = as_word(seed, "seed"), as_word(start, "start")
     check_rows(len(upcards), hands=len(hands), stocks=len(stocks))

@@ -15,6 +15,17 @@ from gin_fast.state.results import Discards
 from gin_fast.values.checks import as_int
 from gin_fast.values.rows import check_rows, check_rows_or_one
 
+__all__ = [
+    "best_discards",
+    "best_discards_into",
+    "is_big_gin",
+    "is_big_gin_into",
+    "knock_discards",
+    "knock_discards_into",
+    "outs",
+    "outs_into",
+]
+
 
 def best_discards(hand: int, barred: int = 0) -> Discards:
     """The least deadwood after one throw, and the mask of all throws that reach it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import overload
 
-from gin_fast.answers.batch import GAME_STRIDE, MOST_ROUNDS_OF_GAME, Settings, as_games
+from gin_fast.answers.batch import GAME_STRIDE, MOST_ROUNDS_OF_GAME, Batch, as_games
 from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import GAME_TALLY, GameSums, Tally
 from gin_fast.reference.players import decider
@@ -80,14 +80,14 @@ def tally_games(
     2
     """
     deciders = decider(as_player(a)), decider(as_player(b))
-    settings = as_games(seed, start, count, mirrored, on_error)
+    batch = as_games(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
-    total, sums, size = Summing(log), GameSums(), 2 if settings.mirrored else 1
+    total, sums, size = Summing(log), GameSums(), 2 if batch.mirrored else 1
     unit: list[dict[str, int]] = []
-    for number in range(settings.start, settings.start + settings.number):
+    for number in range(batch.start, batch.start + batch.number):
         swapped = number % size
         seated = deciders[::-1] if swapped else deciders
-        score, rounds = _play_game(total, seated, settings, number, number // size, swapped, rules)
+        score, rounds = _play_game(total, seated, batch, number, number // size, swapped, rules)
         unit.append(_values(score, rounds, swapped))
         if swapped == size - 1:
             sums = sums.plus(_of_unit(unit))
@@ -99,7 +99,7 @@ def tally_games(
 def _play_game(
     total: Summing,
     deciders: tuple[Decider, Decider],
-    settings: Settings,
+    batch: Batch,
     number: int,
     deals: int,
     swapped: int,
@@ -111,10 +111,8 @@ def _play_game(
     dealer = 1 - (deals & 1)
     while not score.is_over and so_far.rounds < MOST_ROUNDS_OF_GAME:
         index = (deals << GAME_STRIDE) + so_far.rounds
-        state = RoundState.deal(
-            settings.seed, index, rules=rules, dealer=dealer, scores=score.total
-        )
-        result = total.play(state, deciders, settings, index, number, swapped, so_far.rounds)
+        state = RoundState.deal(batch.seed, index, rules=rules, dealer=dealer, scores=score.total)
+        result = total.play(state, deciders, batch, index, number, swapped, so_far.rounds)
         kind = "gin" if result.kind == "forfeit" else result.kind  # as it is scored
         so_far = so_far.plus(RoundScore(result.winner, result.scored, kind), rules)
         score = so_far.score(rules)

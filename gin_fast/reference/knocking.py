@@ -12,6 +12,8 @@ from gin_fast.rules.scoring import knock_score
 from gin_fast.state.results import Knock, Spread
 from gin_fast.values.checks import as_int, as_word
 
+__all__ = ["best_knock"]
+
 
 def best_knock(
     hand: int,

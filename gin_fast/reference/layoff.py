@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast.cards.hands import as_mask, each_card
+from gin_fast.cards.melds import fits
 from gin_fast.reference._by_rank import deadwood_and_layoffs
 from gin_fast.reference.deadwood import best_spread
-from gin_fast.reference.meld import as_table, is_meld
+from gin_fast.reference.meld import as_table
 from gin_fast.state.results import Layoff
 from gin_fast.values.rows import check_rows
+
+__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
 
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
@@ -27,9 +30,7 @@ def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
     """
     hand = as_mask(hand)
     table = as_table(melds, hand)
-    return sum(
-        1 << card for card in each_card(hand) if any(is_meld(meld | 1 << card) for meld in table)
-    )
+    return sum(1 << card for card in each_card(hand) if any(fits(card, meld) for meld in table))
 
 
 def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
@@ -77,22 +78,22 @@ def best_layoff_into(
 
 def _onto(laid_off: int, table: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """Which meld takes each card: the run it joins from above, else from below, else the set."""
-    takers = {}
+    onto = {}
     for meld in table:
         for card in each_card(laid_off):
-            if is_meld(meld | 1 << card):
-                takers[card] = meld
+            if fits(card, meld):
+                onto[card] = meld
     for step in (-1, 1):
         for meld in table:
             for card in _chain(meld, laid_off, step):
-                takers[card] = meld
-    return tuple(sorted(takers.items()))
+                onto[card] = meld
+    return tuple(sorted(onto.items()))
 
 
 def _chain(meld: int, laid_off: int, step: int) -> Iterator[int]:
     """The cards laid off that make a run longer, one after the other, at one of its ends."""
     card = meld.bit_length() if step == 1 else (meld & -meld).bit_length() - 2
-    while 0 <= card < 52 and laid_off >> card & 1 and is_meld(meld | 1 << card):
+    while 0 <= card < 52 and laid_off >> card & 1 and fits(card, meld):
         meld |= 1 << card
         yield card
         card += step

@@ -16,8 +16,8 @@ from gin_fast.state.seen import Seen
 __all__: list[str] = []
 
 
-class Log:
-    """What is written down of rounds, begun, told each decision, and ended one by one."""
+class RowLog:
+    """What is written down of rounds."""
 
     def __init__(self, name: str) -> None:
         self._of_decisions = name == "decisions"

@@ -9,7 +9,7 @@ from gin_fast.cards.hands import as_mask, format_hand
 from gin_fast.cards.melds import ALL_MELDS, MELDS
 from gin_fast.values.checks import shown
 
-__all__ = ["ALL_MELDS", "as_table", "is_meld", "melds"]
+__all__ = ["ALL_MELDS", "is_meld", "melds"]
 
 
 def is_meld(mask: int) -> bool:

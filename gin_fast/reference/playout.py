@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn, overload
 
-from gin_fast.answers.batch import Settings, as_round, as_rounds
+from gin_fast.answers.batch import Batch, as_round, as_rounds
 from gin_fast.answers.faults import MOST_FAULTS, Fault, stop
 from gin_fast.answers.rows import Logged, as_log
 from gin_fast.answers.sums import DEADWOOD_BINS, DRAW_BINS, NET_BINS, TALLY, Counts, Sums, Tally
 from gin_fast.reference.dealing import SEAT_0, Stream
-from gin_fast.reference.logs import Log
+from gin_fast.reference.logs import RowLog
 from gin_fast.reference.players import decider
 from gin_fast.reference.rounds import ACTIONS, RoundState
 from gin_fast.reference.seats import Decider, Memory, choice, play_out
@@ -168,14 +168,14 @@ def tally(
     10
     """
     deciders = decider(as_player(a)), decider(as_player(b))
-    settings = as_rounds(seed, start, count, mirrored, on_error)
+    batch = as_rounds(seed, start, count, mirrored, on_error)
     rules = as_rules(rules)
-    seed, total, size = settings.seed, Summing(log), 2 if settings.mirrored else 1
-    for number in range(settings.start, settings.start + settings.number):
+    seed, total, size = batch.seed, Summing(log), 2 if batch.mirrored else 1
+    for number in range(batch.start, batch.start + batch.number):
         index, swapped = number // size, number % size
         state = RoundState.deal(seed, index, rules=rules, dealer=1 - (index & 1))
         seated = deciders[::-1] if swapped else deciders
-        total.play(state, seated, settings, index, number, swapped)
+        total.play(state, seated, batch, index, number, swapped)
         if swapped == size - 1:
             total.close_unit()
     return total.logged(Tally(total.sums, counts=total.counts, faults=total.first_faults))
@@ -186,7 +186,7 @@ class Summing:
 
     def __init__(self, log: str | None) -> None:
         name = as_log(log)
-        self._log = None if name is None else Log(name)
+        self._log = None if name is None else RowLog(name)
         self.sums, self.counts = Sums(), Counts()
         self.faults: list[Fault] = []
         self._unit: list[dict[str, int]] = []
@@ -195,7 +195,7 @@ class Summing:
         self,
         state: RoundState,
         deciders: tuple[Decider, Decider],
-        settings: Settings,
+        batch: Batch,
         index: int,
         number: int,
         swapped: int,
@@ -203,10 +203,10 @@ class Summing:
     ) -> RoundResult:
         """Plays a round to its end, and counts it."""
         start = state.view(0)
-        result, fault, raised = play_out(state, deciders, settings.seed, index, number, self._log)
+        result, fault, raised = play_out(state, deciders, batch.seed, index, number, self._log)
         if fault is not None:
-            if not settings.forfeits:
-                stop(fault, settings.seed, raised)
+            if not batch.forfeits:
+                stop(fault, batch.seed, raised)
             self.faults.append(fault)
         if self._log is not None:
             self._log.ended(start, result, number, index, of_game, swapped)

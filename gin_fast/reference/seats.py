@@ -1,4 +1,4 @@
-"""Two seats play a round out, each with a function that decides."""
+"""Two seats at a table: what decides for each, one decision at a time."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from gin_fast.answers.faults import Fault, illegal, stop
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import SEAT_0, SEAT_1, Stream
-from gin_fast.reference.logs import Log
+from gin_fast.reference.logs import RowLog
 from gin_fast.reference.rounds import RoundState
 from gin_fast.rules.scoring import round_scores
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen import Seen
 from gin_fast.strategies.players import failure
+
+__all__: list[str] = []
 
 Memory = dict[str, Any]
 """What a seat remembers of the round: empty when it begins."""
@@ -35,7 +37,7 @@ def play_out(
     seed: int,
     index: int,
     number: int,
-    log: Log | None = None,
+    log: RowLog | None = None,
 ) -> tuple[RoundResult, Fault | None, BaseException | None]:
     """Plays a round to its end, with the deciders in seats 0 and 1. A fault forfeits it. The log is
     told each decision."""

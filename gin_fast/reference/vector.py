@@ -36,9 +36,8 @@ class Rounds:
     act. With one (a strategy in any form) the rounds play its turns by themselves, until the agent
     is to act or the round is over; the agent has the seat index >> 1 & 1, or always `seat`.
 
-    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its
-    best, at once.
-    With `table_play` they are all 594.
+    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its best, at
+    once. With `table_play` they are all 594.
 
     `reward` is what the end of a round is worth. ``"points"``: the seat's score less that of the
     other. ``"win"``: 1 to who won, -1 to who lost, 0 if nobody did. ``"rlcard"``: to who won 1.0
@@ -59,7 +58,7 @@ class Rounds:
     [106, 106]
     """
 
-    settings: Settings
+    _settings: Settings
     _fitting: dict[str, tuple[int, ...]]
     _many: Many
     _has_begun: bool
@@ -78,11 +77,11 @@ class Rounds:
         same_step: bool = False,
     ) -> Rounds:
         self = super().__new__(cls)
-        self.settings = as_settings(
+        self._settings = as_settings(
             count, rules, opponent, seat, reward, illegal_reward, table_play, same_step
         )
-        self._fitting = shapes(self.settings)
-        self._many = Many(self.settings)
+        self._fitting = shapes(self._settings)
+        self._many = Many(self._settings)
         self._has_begun = False
         self._is_busy = False
         return self
@@ -103,6 +102,11 @@ class Rounds:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("Rounds are not copied or pickled: they are in the midst of their streams")
+
+    @property
+    def settings(self) -> Settings:
+        """What the rounds are played by."""
+        return self._settings
 
     @property
     def seed(self) -> int | None:
@@ -132,7 +136,7 @@ class Rounds:
             raise
         finally:
             self._is_busy = False
-        self._tell_fault()
+        self._raise_fault()
 
     def step(self, actions: npt.ArrayLike, **arrays: Array | None) -> int:
         """One action for each round; the number of those that were illegal.
@@ -157,7 +161,7 @@ class Rounds:
         there is something to choose: the next step does nothing with it.
         """
         _require_rounds(self)
-        numbers = as_actions(actions, self.settings.count)
+        numbers = as_actions(actions, self._settings.count)
         check_arrays(self._fitting, arrays)
         numbers = apart(numbers, actions, arrays)
         self._enter()
@@ -169,7 +173,7 @@ class Rounds:
             raise
         finally:
             self._is_busy = False
-        self._tell_fault()
+        self._raise_fault()
         return count
 
     def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
@@ -183,9 +187,9 @@ class Rounds:
         """
         _require_rounds(self)
         if out is None:
-            out = np.empty(self.settings.count, np.int64)
+            out = np.empty(self._settings.count, np.int64)
         else:
-            check_samples(out, self.settings.count)
+            check_samples(out, self._settings.count)
         self._enter()
         try:
             self._require_begun()
@@ -216,11 +220,11 @@ class Rounds:
         if not self._has_begun:
             raise RuntimeError("the rounds have not begun: call reset first")
 
-    def _tell_fault(self) -> None:
+    def _raise_fault(self) -> None:
         """Raises what the opponent failed by, the first in this step."""
-        told, self._many.fault = self._many.fault, None
-        if told is not None:
-            fault, raised = told
+        found, self._many.fault = self._many.fault, None
+        if found is not None:
+            fault, raised = found
             assert self._many.seed is not None
             stop(fault, self._many.seed, raised)
 

@@ -10,7 +10,7 @@ from typing import Any
 from gin_fast.cards.deck import PIPS
 from gin_fast.rules.fields import BOUNDS, CHOICES, FIELDS, RuleFields, bounds
 from gin_fast.rules.words import describe
-from gin_fast.values.checks import as_int, shown
+from gin_fast.values.checks import as_int, check_fields, shown
 from gin_fast.values.json import parsed
 from gin_fast.values.stored import field, only_values
 
@@ -76,12 +76,7 @@ class Rules(RuleFields):
         """The rules of a dict that `to_dict` made. A missing or an unknown field is refused."""
         if not isinstance(values, dict):
             raise TypeError(f"rules must be a dict of fields, not {shown(values)}")
-        for name in FIELDS:
-            if name not in values:
-                raise ValueError(f"rules lack the field {name}")
-        for name in values:
-            if name not in FIELDS:
-                raise ValueError(f"unknown field of Rules: {shown(name)}")
+        check_fields(values, FIELDS, "Rules")
         return cls(**values)
 
     def to_json(self) -> str:

@@ -18,7 +18,7 @@ from gin_fast.rules.scoring import (
     round_scores,
 )
 from gin_fast.rules.sheet import Entry, Row, sheet_text
-from gin_fast.values.checks import as_int, shown
+from gin_fast.values.checks import as_int, check_fields, shown
 from gin_fast.values.json import parsed
 
 FORMAT = "gin_fast scorepad"
@@ -367,10 +367,5 @@ def _fields(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
     """A dict that has these fields and no other."""
     if not isinstance(values, dict):
         raise ValueError(f"{what} must be a dict of fields, not {shown(values)}")
-    for name in names:
-        if name not in values:
-            raise ValueError(f"{what} lacks the field {name}")
-    for name in values:
-        if name not in names:
-            raise ValueError(f"{what} has an unknown field {shown(name)}")
+    check_fields(values, names, what)
     return values

@@ -32,17 +32,17 @@ def _words(entry: Entry, players: tuple[str, str]) -> str:
     """How a round ended."""
     ours, theirs = entry.knocker_deadwood, entry.defender_deadwood
     if entry.knocker is None:
-        told = "dead" if ours is None or theirs is None else f"dead, {ours} and {theirs}"
+        text = "dead" if ours is None or theirs is None else f"dead, {ours} and {theirs}"
     else:
-        told = {
+        text = {
             "knock": f"knocked, {ours} against {theirs}",
             "undercut": f"met undercut, {ours} against {theirs}",
             "tie": f"tied, {ours} against {theirs}",
             "gin": f"gin against {theirs}",
             "big_gin": f"big gin against {theirs}",
         }[entry.kind]
-        told = f"{players[entry.knocker]} {told}"
-    return f"{told}, doubled" if entry.doubled else told
+        text = f"{players[entry.knocker]} {text}"
+    return f"{text}, doubled" if entry.doubled else text
 
 
 def _table(lines: Sequence[Sequence[str]]) -> str:

@@ -74,10 +74,10 @@ def bins_of(counts: Sequence[int], most: int) -> list[Bin]:
     ]
 
 
-def told_name(name: str, most: int = NAME_LIMIT, dots: str = "…") -> str:
+def cut_name(name: str, most: int = NAME_LIMIT, dots: str = "…") -> str:
     """A name in one line of at most so many characters: what is too long loses its middle.
 
-    >>> told_name("module_of_mine:Strategy", 12)
+    >>> cut_name("module_of_mine:Strategy", 12)
     'module_…tegy'
     """
     plain = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
@@ -132,10 +132,10 @@ def _lines(result: Result, width: int, blocks: bool) -> Iterator[Text]:
 
     signs = "█▒░" if blocks else "#=."
     room = (width - len("# a:   # b:   # neither")) // 2
-    names = [told_name(name, room, "…" if blocks else "..") for name in (result.a, result.b)]
-    told = [f"{sign} " for sign in signs]
+    names = [cut_name(name, room, "…" if blocks else "..") for name in (result.a, result.b)]
+    marks = [f"{sign} " for sign in signs]
     labels = f"a: {names[0]}  ", f"b: {names[1]}  ", "neither"
-    legend = zip(told, _COLOURS, labels, strict=True)
+    legend = zip(marks, _COLOURS, labels, strict=True)
     yield line(("", ""))
     yield line(*(part for sign, colour, label in legend for part in ((sign, colour), (label, ""))))
     ends = [

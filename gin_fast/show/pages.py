@@ -47,18 +47,18 @@ def of_result(result: Result) -> str:
     ]
     if result.of_games:
         means.insert(0, ("net total a game, a less b", result.net_total))
-    told = _grid([_row(label, str(mean)) for label, mean in means])
+    grid = _grid([_row(label, str(mean)) for label, mean in means])
     note = f"{'interrupted; ' if result.interrupted else ''}± one standard error"
     faults = "".join(_note(str(fault)) for fault in result.faults)
-    return block(_note(first), _grid(rows), told, _note(note), faults)
+    return block(_note(first), _grid(rows), grid, _note(note), faults)
 
 
 def of_comparison(comparison: Compared) -> str:
     """What `Comparison` shows: the answer, and its result."""
     answer = str(comparison).partition("\n\n")[0].splitlines()
-    told = "".join(f"<div>{escape(line)}</div>" for line in answer[1:])
+    rest = "".join(f"<div>{escape(line)}</div>" for line in answer[1:])
     first = f"<div><b>{escape(answer[0])}</b></div>"
-    return block(first, told, of_result(comparison.result))
+    return block(first, rest, of_result(comparison.result))
 
 
 def of_tournament(tournament: Standings) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from gin_fast.estimates.means import Estimate, Share, mean_of
 from gin_fast.estimates.stopping import interval_around
-from gin_fast.show.bars import NAME_LIMIT, Bin, bins_of, net_bins, told_name
+from gin_fast.show.bars import NAME_LIMIT, Bin, bins_of, cut_name, net_bins
 from gin_fast.show.shapes import Compared, Result
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _MOST_NUMBERED = 30
 
 def short_name(name: str, most: int = NAME_LIMIT) -> str:
     """A name as Matplotlib takes it: dollars would begin a formula."""
-    return told_name(name, most).replace("$", r"\$")
+    return cut_name(name, most).replace("$", r"\$")
 
 
 def _ink() -> str:
@@ -44,11 +44,11 @@ def thin_ink(axes: Axes, along: Literal["x", "y"]) -> None:
     axes.set_axisbelow(True)
 
 
-def _is_empty(axes: Axes, values: object, told: str) -> bool:
+def _is_empty(axes: Axes, values: object, text: str) -> bool:
     """Says so where there is nothing to draw."""
     if values:
         return False
-    axes.text(0.5, 0.5, told, ha="center", va="center", color=BOTH, transform=axes.transAxes)
+    axes.text(0.5, 0.5, text, ha="center", va="center", color=BOTH, transform=axes.transAxes)
     axes.set_xticks([])
     axes.set_yticks([])
     return True
@@ -76,11 +76,11 @@ def _mark_mean(axes: Axes, mean: Estimate) -> None:
     if mean.mean is None:
         return
     axes.axvline(mean.mean, color=_ink(), linewidth=1.0, linestyle="--")
-    told = f"{mean.mean:.4g}"
+    text = f"{mean.mean:.4g}"
     if mean.error:
         digits = min(6, max(0, 1 - math.floor(math.log10(mean.error))))  # two of the error
-        told = f"{mean.mean:.{digits}f} ± {mean.error:.{digits}f}"
-    axes.set_title(f"mean {told}", loc="right", fontsize="small", color=BOTH)
+        text = f"{mean.mean:.{digits}f} ± {mean.error:.{digits}f}"
+    axes.set_title(f"mean {text}", loc="right", fontsize="small", color=BOTH)
 
 
 def draw_net_points(result: Result, axes: Axes) -> None:
@@ -202,8 +202,8 @@ def draw_running_mean(result: Result, axes: Axes) -> None:
     counted = "games" if result.of_games else "rounds"
     axes.set_xlabel(f"mirrored pairs of {counted}" if result.mirrored else counted)
     axes.set_ylabel("a less b, points")
-    told = ", which holds at all moments at once" if always else ""
-    axes.set_title(f"band: {BAND:.0%} interval{told}", loc="right", fontsize="small", color=BOTH)
+    text = f"band: {BAND:.0%} interval" + (", which holds at all moments at once" if always else "")
+    axes.set_title(text, loc="right", fontsize="small", color=BOTH)
     thin_ink(axes, "y")
 
 
@@ -237,10 +237,10 @@ def draw_interval(comparison: Compared, axes: Axes) -> None:
     axes.text(0.99, 0.95, f"{a} is better →", color=A, ha="right", **side)
     if result.of_games:
         axes.xaxis.set_major_formatter(lambda value, _: f"{100.0 * value:g}%")
-        told = f"games that a won: {mean:.2%}, {low:.2%} to {high:.2%}"
+        text = f"games that a won: {mean:.2%}, {low:.2%} to {high:.2%}"
     else:
-        told = f"points of a less points of b, a round: {mean:+.4f}, {low:+.4f} to {high:+.4f}"
-    axes.set_xlabel(f"{told} with {comparison.confidence:.4g} confidence")
+        text = f"points of a less points of b, a round: {mean:+.4f}, {low:+.4f} to {high:+.4f}"
+    axes.set_xlabel(f"{text} with {comparison.confidence:.4g} confidence")
 
 
 def draw_heat_map(axes: Axes, shares: Sequence[Sequence[Share | None]], size: float) -> None:
@@ -259,9 +259,9 @@ def draw_heat_map(axes: Axes, shares: Sequence[Sequence[Share | None]], size: fl
     digits = 1 if len(values) <= 12 else 0
     for (row, column), value in np.ndenumerate(values):
         if row != column:
-            told = "–" if math.isnan(value) else f"{value:.{digits}f}"
+            text = "–" if math.isnan(value) else f"{value:.{digits}f}"
             colour = "white" if abs(value - 50.0) > 32.0 else "#222222"
-            axes.text(column, row, told, ha="center", va="center", color=colour, fontsize=size)
+            axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=size)
 
 
 def _share(share: Share | None) -> float:

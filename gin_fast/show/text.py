@@ -30,10 +30,10 @@ def answer_of(of: Compared) -> Iterator[str]:
         yield f"{first} is better than {second}"
     always = ", whenever one looks" if result.stop_when is not None else ""
     if result.of_games:
-        told = f"{first} won {mean:.2%} of the games, {low:.2%} to {high:.2%}"
+        text = f"{first} won {mean:.2%} of the games, {low:.2%} to {high:.2%}"
     else:
-        told = f"{first} won {mean:+.4f} points a round more, {low:+.4f} to {high:+.4f}"
-    yield f"{told} with {of.confidence:.4g} confidence{always}{_p_value(of.p_value)}"
+        text = f"{first} won {mean:+.4f} points a round more, {low:+.4f} to {high:+.4f}"
+    yield f"{text} with {of.confidence:.4g} confidence{always}{_p_value(of.p_value)}"
 
 
 def _p_value(value: float | None) -> str:

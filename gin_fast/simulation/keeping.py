@@ -166,8 +166,8 @@ def _settings(job: Job, rule: Precise | Decided | None) -> dict[str, Any]:
     """What a checkpoint is about."""
     return {
         "gin_fast": __version__,
-        "a": job.a.told(),
-        "b": job.b.told(),
+        "a": job.a.identity(),
+        "b": job.b.identity(),
         "seed": job.seed,
         "rules": job.rules.to_dict(),
         "of_games": job.of_games,

@@ -110,7 +110,7 @@ def simulate(
     with interrupts_noted(work):
         try:
             met = _play(work, run, asked)
-            work.tell()
+            work.report()
             has_failed = False
         except KeyboardInterrupt:
             if work.is_going_on():

@@ -102,7 +102,7 @@ class Work:
         self.done = done
         self.tally = tally
         self.interrupted = False
-        self.is_telling = False
+        self.is_reporting = False
         self._stopped = False
         self._is_abandoned = False
         self._job = job
@@ -110,7 +110,7 @@ class Work:
         self._workers = workers
         self._progress = progress
         self._added = added
-        self._told = time.monotonic()
+        self._reported = time.monotonic()
         self._next = done
         self._until = done
         self._waiting: dict[int, tuple[int, Logged]] = {}  # finished, but not all before them
@@ -144,16 +144,16 @@ class Work:
         with self._lock:
             self._is_abandoned = True
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Tells the progress."""
         if self._progress is None:
             return
-        self.is_telling = True
+        self.is_reporting = True
         try:
             self._progress(self.done, self._asked)
         finally:
-            self.is_telling = False
-            self._told = time.monotonic()
+            self.is_reporting = False
+            self._reported = time.monotonic()
 
     def _play_in_threads(self, workers: int) -> None:
         self._threads = [
@@ -292,8 +292,8 @@ class Work:
         raise RuntimeError(f"the executor gave {shown(value)} for a piece of {size}")
 
     def _tell_sometimes(self) -> None:
-        if time.monotonic() - self._told >= _PROGRESS_SECONDS and self.done < self._asked:
-            self.tell()
+        if time.monotonic() - self._reported >= _PROGRESS_SECONDS and self.done < self._asked:
+            self.report()
 
 
 def workers_of(executor: Executor) -> int:
@@ -342,7 +342,7 @@ def interrupts_noted(work: Work) -> Iterator[None]:
         now = time.monotonic()
         first = min(first, now)
         work.interrupt()
-        if work.is_telling or now > first + _PATIENCE_SECONDS:
+        if work.is_reporting or now > first + _PATIENCE_SECONDS:
             raise KeyboardInterrupt
 
     default = signal.default_int_handler

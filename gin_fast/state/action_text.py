@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gin_fast.cards.hands import format_card, format_hand, parse_card, parse_hand
-from gin_fast.cards.melds import ALL_MELDS, MELDS
+from gin_fast.cards.melds import ALL_MELDS, MELDS, takers
 from gin_fast.state.actions import (
     ACTIONS,
     ALONE,
@@ -112,10 +112,10 @@ def _choices(view: Seen) -> str:
     for action in view.legal_actions():
         rest = action_text(action, view).removeprefix(action.verb).strip()
         of_verb.setdefault(action.verb, []).append(rest)
-    told = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
-    if len(told) > _MOST_TOLD:
-        told = f"{told[: _MOST_TOLD - 3]}..."
-    return told or (
+    text = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
+    if len(text) > _MOST_TOLD:
+        text = f"{text[: _MOST_TOLD - 3]}..."
+    return text or (
         "draw stock, draw pile, pass, discard CARD, knock CARD, big gin, spread MELD, "
         "lay off CARD on MELD, auto"
     )
@@ -132,7 +132,7 @@ def _slot(card: int, text: str | None, view: Seen) -> int:
     """The number of the knocker's meld that is named, by its number or by some of its cards."""
     melds = view.melds
     if text is None:
-        fitting = [slot for slot, meld in enumerate(melds) if _touches(meld, card)]
+        fitting = takers(card, melds)
         if len(fitting) == 1:
             return fitting[0]
         raise ValueError(f"lay off {format_card(card)} on which meld? {_table(view)}")
@@ -144,14 +144,6 @@ def _slot(card: int, text: str | None, view: Seen) -> int:
         if cards and cards & ~meld == 0:
             return slot
     raise ValueError(f"{format_hand(cards)} is not on the table: {_table(view)}")
-
-
-def _touches(meld: int, card: int) -> bool:
-    """Whether a meld has a card of the same rank, or a neighbour in the same suit."""
-    low, high = (meld & -meld).bit_length() - 1, meld.bit_length() - 1
-    if (high - low) % 13 == 0:
-        return (card - low) % 13 == 0
-    return card // 13 == low // 13 and card in (low - 1, high + 1)
 
 
 def _table(view: Seen) -> str:

@@ -11,10 +11,11 @@ from typing import Any
 
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import as_mask, each_card, format_hand
+from gin_fast.cards.melds import MELDS
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import PHASES, SOURCES
-from gin_fast.values.checks import as_int, require, shown
+from gin_fast.values.checks import as_int, check_fields, require, shown
 
 FIELDS = (
     "phase",
@@ -89,12 +90,7 @@ def checked_position(given: Any, rules: Rules, deadwood: Callable[[int], int]) -
     """
     if not isinstance(given, Mapping):
         raise TypeError(f"a position must be a mapping of fields, not {shown(given)}")
-    for name in given:
-        if name not in FIELDS:
-            raise ValueError(f"unknown field of a position: {shown(name)}")
-    for name in ("hands", "pile", "stock"):
-        if name not in given:
-            raise ValueError(f"a position lacks the field {name}")
+    check_fields(given, ("hands", "pile", "stock"), "a position", FIELDS)
     at = _read(given)
     _fill_in(at, given, rules)
     _check_cards(at)
@@ -282,19 +278,9 @@ def _check_melds(at: dict[str, Any]) -> None:
     require(len(melds) <= 3, "the knocker has at most three melds")
     for meld in melds:
         for cards in meld, meld & ~laid_off:
-            require(_is_meld(cards), f"{format_hand(cards)} is no meld")
+            require(cards in MELDS, f"{format_hand(cards)} is no meld")
     original = [meld & ~laid_off for meld in melds]
     require(original == sorted(original), "melds must be in ascending order")
-
-
-def _is_meld(cards: int) -> bool:
-    """Whether cards are three or more of a rank, or following each other in a suit."""
-    ids = tuple(each_card(cards))
-    if len(ids) < 3:
-        return False
-    one_rank = len({card % 13 for card in ids}) == 1
-    one_suit = len({card // 13 for card in ids}) == 1
-    return one_rank or (one_suit and ids[-1] - ids[0] == len(ids) - 1)
 
 
 def _check_turn(at: dict[str, Any], rules: Rules) -> None:

@@ -32,8 +32,8 @@ class Parameter(NamedTuple):
         return self.choices.index(text)
 
 
-class Builtin(NamedTuple):
-    """A built-in strategy."""
+class Definition(NamedTuple):
+    """What a built-in strategy is: what it does, and the parameters it may be given."""
 
     meaning: str
     parameters: dict[str, Parameter]
@@ -70,31 +70,31 @@ _WEIGHTS = {
 }
 
 BUILTINS = {
-    "random": Builtin("takes any legal action, all equally likely", {}),
-    "simple": Builtin(
+    "random": Definition("takes any legal action, all equally likely", {}),
+    "simple": Definition(
         "the baseline of the 2021 AI challenge: takes a card only for a meld, throws what leaves "
         "least, knocks as soon as it may",
         {},
     ),
-    "greedy": Builtin(
+    "greedy": Definition(
         "throws what leaves least, weighed with the outs it loses and the danger it brings; knocks "
         "early or not before gin",
         _weighing(),
     ),
-    "lookahead": Builtin(
+    "lookahead": Definition(
         "as greedy, but weighs its best throws by the deadwood and the chance of gin that it may "
         "expect of its next draw",
         _weighing(meld_gain=3, gain=8, deadwood=12, danger=8, early=5, width=4, gin=30),
     ),
-    "knock_early": Builtin(
+    "knock_early": Definition(
         "as greedy with other weights, and knocks as soon as it may",
         _weighing(meld_gain=1, gain=9, early=0, knock=100, finish=0),
     ),
-    "gin_hunter": Builtin(
+    "gin_hunter": Definition(
         "as greedy with other weights, and never knocks before gin",
         _weighing(meld_gain=1, gain=9, deadwood=3, danger=3, early=0, finish=0),
     ),
-    "defensive": Builtin(
+    "defensive": Definition(
         "as greedy, with more weight on danger",
         _weighing(danger=9),
     ),
@@ -110,7 +110,7 @@ def _plain(default: str, meaning: str) -> Parameter:
     return Parameter(PLAIN.index(default), 0, len(PLAIN) - 1, meaning, PLAIN)
 
 
-BUILTINS["montecarlo"] = Builtin(
+BUILTINS["montecarlo"] = Definition(
     "plays as a plain strategy, but first tries every action in rounds that its view may be of, "
     "played out by plain strategies, and takes another if that surely scores more",
     {
@@ -136,7 +136,7 @@ def _fits(match: re.Match[str], known: dict[str, Parameter]) -> bool:
     return match[1] not in known or is_name == bool(known[match[1]].choices)
 
 
-class Strategy(NamedTuple):
+class Builtin(NamedTuple):
     """A built-in strategy with its parameters set."""
 
     name: str
@@ -153,7 +153,7 @@ class Strategy(NamedTuple):
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
 
-def parted(text: Any) -> Strategy:
+def parted(text: Any) -> Builtin:
     """A strategy by its name, which may go on with parameters, as in ``greedy:knock=6,outs=2``.
 
     >>> parted("greedy:knock=6").parameters[6], str(parted("greedy: knock = 6, outs=100"))
@@ -184,4 +184,4 @@ outs, danger, early, knock, finish, width, gin
             raise ValueError(f"the parameter {key} is given twice in {shown(text)}")
         given.add(key)
         values[key] = known[key].read(key, match[2])
-    return Strategy(STRATEGIES[STRATEGIES.index(name)], tuple(values.values()))
+    return Builtin(STRATEGIES[STRATEGIES.index(name)], tuple(values.values()))

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from gin_fast.state.action_text import parse_action
 from gin_fast.state.actions import N_ACTIONS
 from gin_fast.state.seen import Seen
-from gin_fast.strategies.builtin import BUILTINS, Strategy, parted
+from gin_fast.strategies.builtin import BUILTINS, Builtin, parted
 from gin_fast.strategies.compiled import Compiled
 from gin_fast.strategies.fingerprints import fingerprint
 from gin_fast.strategies.pointers import is_pointer
@@ -38,7 +38,7 @@ class Player:
 
     name: str
     """How it is told in results."""
-    builtin: Strategy | None = None
+    builtin: Builtin | None = None
     """A built-in strategy with its parameters."""
     compiled: Compiled | None = None
     make: Callable[[], Any] | None = None
@@ -57,7 +57,7 @@ class Player:
                 "module:name where other processes play"
             )
 
-    def told(self) -> str:
+    def identity(self) -> str:
         """What tells it from others, as far as that can be: of a compiled one its parameters, too,
         which its name does not say."""
         if self.compiled is not None:

@@ -65,7 +65,7 @@ def name_of_function(function: Any) -> str:
     return name if isinstance(name, str) and name.isidentifier() else "compiled"
 
 
-def _check_type(answer: str, arguments: Sequence[str], told: str) -> None:
+def _check_type(answer: str, arguments: Sequence[str], given: str) -> None:
     """Checks a type that is known: that of the answer and those of the arguments, as C writes them,
     without ``const`` and spaces."""
     last = ("int32_t*", "int*", "void*")
@@ -77,7 +77,7 @@ def _check_type(answer: str, arguments: Sequence[str], told: str) -> None:
         or any(each.endswith("gf_view*") for each in arguments[1:])
         or any(each.endswith("gf_rng*") for each in (arguments[0], *arguments[2:]))
     ):
-        raise TypeError(f"the function must be {EXPECTED}, not {told}")
+        raise TypeError(f"the function must be {EXPECTED}, not {given}")
 
 
 def _ctypes_address(function: Any) -> int:

@@ -98,7 +98,7 @@ class Process:
                 self._fail("was closed")
             waiting = self._pipes.waiting()
             if waiting:
-                self._fail(f"wrote {_told(waiting)} without being asked")
+                self._fail(f"wrote {_bytes_text(waiting)} without being asked")
             limit = self._limit if self._has_answered else self._limit + self._more
             until = time.monotonic() + limit
             is_read = False
@@ -111,15 +111,17 @@ class Process:
             except TimeoutError:
                 self._fail_late(limit, "answer" if is_read else "read its input")
             except (EOFError, OSError):
-                self._fail(self._end_told())
+                self._fail(self._end_text())
             if len(line) > MOST_BYTES:
-                self._fail(f"wrote more than {MOST_BYTES} bytes in a line: {_told(line)}")
+                self._fail(f"wrote more than {MOST_BYTES} bytes in a line: {_bytes_text(line)}")
             if rest:
-                self._fail(f"wrote more than one line as an answer: {_told(line + newline + rest)}")
+                self._fail(
+                    f"wrote more than one line as an answer: {_bytes_text(line + newline + rest)}"
+                )
             try:
                 answer = line.decode().strip()
             except UnicodeDecodeError:
-                self._fail(f"answered what is no UTF-8 text: {_told(line)}")
+                self._fail(f"answered what is no UTF-8 text: {_bytes_text(line)}")
             if not answer:
                 self._fail("answered an empty line")
             self._has_answered = True
@@ -138,12 +140,12 @@ class Process:
 
     def _fail_late(self, limit: float, what: str) -> NoReturn:
         if self._popen.poll() is not None:  # another holds its output open
-            self._fail(self._end_told())
+            self._fail(self._end_text())
         is_mute = what == "answer" and not self._has_answered
         hint = " (does it flush its output?)" if is_mute else ""
         self._fail(f"did not {what} within {limit:g} s{hint}")
 
-    def _end_told(self) -> str:
+    def _end_text(self) -> str:
         try:
             code = self._popen.wait(_SECONDS_TO_EXIT)
         except subprocess.TimeoutExpired:
@@ -331,6 +333,6 @@ class _Threaded:
 _PIPES: type[_Pipes] = _Threaded if sys.platform == "win32" else _Polled
 
 
-def _told(data: bytes) -> str:
+def _bytes_text(data: bytes) -> str:
     """Bytes of a program as a message shows them."""
     return shown(data[:80].decode(errors="backslashreplace"))

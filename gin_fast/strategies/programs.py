@@ -180,10 +180,10 @@ class ProgramRound:
             self._program._pool.drop(process)
             raise
         self._has_begun = True
-        told = int(answer) if answer.isascii() and answer.isdecimal() else answer
+        action = int(answer) if answer.isascii() and answer.isdecimal() else answer
         # What is illegal may be a greeting, or a log, with the answer still to come.
-        self._is_in_step = self._is_in_step and _is_legal(told, view, legal)
-        return told
+        self._is_in_step = self._is_in_step and _is_legal(action, view, legal)
+        return action
 
 
 def _is_legal(answer: str | int, view: Seen, legal: Sequence[Action]) -> bool:

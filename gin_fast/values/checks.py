@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+from collections.abc import Container, Iterable
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,18 @@ def as_bool(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be a bool, not {shown(value)}")
     return value
+
+
+def check_fields(
+    given: Iterable[Any], needed: Iterable[str], what: str, known: Container[str] = ()
+) -> None:
+    """Refuses the names of fields, of which some are needed, and no more are known but these."""
+    for name in needed:
+        if name not in given:
+            raise ValueError(f"{what} lacks the field {name}")
+    for name in given:
+        if name not in (known or needed):
+            raise ValueError(f"unknown field of {what}: {shown(name)}")
 
 
 def require(holds: bool, message: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from gin_fast.values.checks import shown
+from gin_fast.values.checks import check_fields, shown
 from gin_fast.values.json import MOST_CHARACTERS, parsed
 
 if TYPE_CHECKING:
@@ -78,12 +78,7 @@ def object_with(record: Any, names: Sequence[str]) -> None:
     """Refuses what is not a JSON object with these fields and no other."""
     if not isinstance(record, dict):
         raise ValueError(f"a record must be a JSON object, not {shown(record)}")
-    for name in names:
-        if name not in record:
-            raise ValueError(f"the record lacks the field {name}")
-    for name in record:
-        if name not in names:
-            raise ValueError(f"unknown field of the record: {shown(name)}")
+    check_fields(record, names, "the record")
 
 
 def field(
