@@ -2,6 +2,7 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """The state of one round, from its deal to its result."""
 
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
@@ -12,6 +13,7 @@ from libc.string cimport memcpy, memset
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.arguments cimport gf_int_arg
 from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport gf_deal_ordered, gf_deck, gf_deck_next, gf_word_arg
 from gin_fast.native.moves cimport (
     GF_DEAD, GF_NONE, gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal,
@@ -19,8 +21,12 @@ from gin_fast.native.moves cimport (
 )
 from gin_fast.native.named cimport gf_named
 from gin_fast.native.view cimport (
-    GF_ACTION_COUNT, GF_DEAD_STOCK, GF_MOST_ACTIONS, GF_OVER, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_ACTION_COUNT, GF_DEAD_STOCK, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_SPREADING,
+    GF_VIEW_VERSION, gf_rules, gf_view
 )
+from gin_fast.native.view_checks cimport gf_view_class, gf_view_fits, gf_view_plain
+
+from numpy import ndarray
 
 from gin_fast.state.action_text import parse_action, refusal
 from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, SOURCES, ACTIONS
@@ -31,10 +37,20 @@ from gin_fast.state.positions import begin, checked_deck, checked_position, chec
 from gin_fast.state.results import RoundResult
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.rules.rules import as_rules
-from gin_fast.state.seen import Seen, view_class
-from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION, record_of
+from gin_fast.state import seen_checks, seen_record
+from gin_fast.state.seen import Seen
+from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
+__all__ = [
+    "ACTIONS",
+    "KINDS",
+    "N_ACTIONS",
+    "PHASES",
+    "RoundState",
+    "legal_actions",
+    "plain_view",
+    "record_of",
+]
 
 if (
     (DEAD_STOCK, VIEW_VERSION, VIEW_DTYPE.itemsize, VIEW_DTYPE["rules"].itemsize)
@@ -86,15 +102,9 @@ cdef tuple SOURCE_NAMES = SOURCES
 cdef tuple NO_SCORES = (0, 0)
 
 
-cdef object VIEW = None  # the class of views, known when the first is made
-
-
 cdef object gf_view_of(const gf_view *view, object rules):
-    global VIEW
     cdef int place
-    if VIEW is None:
-        VIEW = view_class()
-    return gf_named(VIEW, (
+    return gf_named(gf_view_class(), (
         view.seat,
         PHASE_NAMES[view.phase],
         view.to_move,
@@ -126,11 +136,11 @@ cdef object gf_view_of(const gf_view *view, object rules):
 
 
 cdef int gf_view_read(object view, gf_view *out) except -1:
-    cdef bytes record = record_of(view).tobytes()
-    if PyBytes_GET_SIZE(record) != sizeof(gf_view):
-        raise TypeError("the view is damaged")
-    memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
-    return gf_rules_of(view.rules, &out.rules)
+    cdef bytes record
+    if not gf_view_plain(view, out):  # then it is read field by field, or refused
+        record = seen_record.record_of(view).tobytes()
+        memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
+    return 0
 
 
 cdef object MODERN = as_rules("modern")
@@ -494,11 +504,48 @@ def legal_actions(view: Seen) -> tuple[Action, ...]:
     cdef int32_t actions[GF_MOST_ACTIONS]
     cdef gf_view seen
     cdef int count, place
-    if isinstance(view, Seen) and view.to_move != view.seat:
-        return ()
-    gf_view_read(checked_view(view, min_deadwood), &seen)
+    if not gf_view_plain(view, &seen) or not may_act(&seen):
+        if isinstance(view, Seen) and view.to_move != view.seat:
+            return ()
+        gf_view_read(checked_view(view, min_deadwood), &seen)
     count = gf_legal_actions(&seen, actions)
     return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
+
+
+cdef bint may_act(const gf_view *view) noexcept nogil:
+    """Whether checked_view does not refuse it."""
+    if view.to_move != view.seat or not gf_view_fits(view):
+        return False
+    if view.phase == GF_SPREADING:
+        return gf_min_deadwood(view.hand) <= view.limit
+    return view.phase != GF_LAYING_OFF or gf_min_deadwood(view.unmelded) <= view.limit
+
+
+def plain_view(view: Seen) -> Seen:
+    """A view, whoever made or changed it, in plain values as the engines make them; or the error
+    that says why no round can give it.
+
+    >>> from gin_fast import Round
+    >>> view = Round.deal(7).view(0)
+    >>> plain_view(view._replace(pile=[4])) == view
+    True
+    """
+    cdef gf_view seen
+    if gf_view_plain(view, &seen) and gf_view_fits(&seen):
+        return view
+    return seen_checks.plain_view(view)
+
+
+def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]:
+    """A view as one record of `VIEW_DTYPE`.
+
+    >>> from gin_fast import Round
+    >>> int(record_of(Round.deal(7).view(0))["stock"])
+    31
+    """
+    cdef gf_view seen
+    gf_view_read(view, &seen)
+    return ndarray((), VIEW_DTYPE, PyByteArray_FromStringAndSize(<char *>&seen, sizeof(gf_view)))
 
 
 cdef int place_cards(gf_round *state, object pile, object stock, object melds) except -1:

@@ -16,6 +16,7 @@ from gin_fast.values.checks import as_index, as_int, require_text, shown, shown_
 _SUIT_OF = dict(zip("CDHScdhs♣♦♥♠", (0, 1, 2, 3) * 3, strict=True))
 _RANK_OF = {sign: rank for rank, sign in enumerate(RANKS)}
 _RANK_OF |= {sign.lower(): rank for sign, rank in _RANK_OF.items()} | {"10": 9}
+_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 _CARD = re.compile("(10|[A2-9TJQKatjqk])([CDHScdhs♣♦♥♠])\ufe0f?")
 _GAP = re.compile(r"[\s,]*")
 _EXPECTED = "expected a rank (A 2-9 T or 10 J Q K) and a suit (C D H S or ♣ ♦ ♥ ♠)"
@@ -43,8 +44,7 @@ def format_card(card: int) -> str:
     >>> format_card(32)
     '7H'
     """
-    card = as_card(card)
-    return RANKS[card % 13] + SUITS[card // 13]
+    return _TEXTS[as_card(card)]
 
 
 def parse_hand(text: str) -> int:
@@ -82,7 +82,7 @@ def format_hand(hand: int) -> str:
     >>> format_hand(parse_hand("KH TD AC"))
     'AC TD KH'
     """
-    return " ".join(format_card(card) for card in each_card(as_mask(hand)))
+    return " ".join([_TEXTS[card] for card in each_card(as_mask(hand))])
 
 
 def hand_of(cards: Iterable[int]) -> int:
