@@ -97,6 +97,16 @@ cdef tuple cards_in(const uint8_t *cards, int count):
     return made
 
 
+cdef tuple actions_at(const int32_t *codes, int count):
+    cdef tuple made = PyTuple_New(count)
+    cdef object action
+    for place in range(count):
+        action = ACTIONS_BY_CODE[codes[place]]
+        Py_INCREF(action)
+        PyTuple_SET_ITEM(made, place, action)
+    return made
+
+
 cdef tuple PHASE_NAMES = PHASES
 cdef tuple SOURCE_NAMES = SOURCES
 cdef tuple NO_SCORES = (0, 0)
@@ -361,11 +371,11 @@ cdef class RoundState:
         (Action(105, 'draw pile'), Action(106, 'pass'))
         """
         cdef int32_t actions[GF_MOST_ACTIONS]
-        cdef int count, place
+        cdef int count
         require_state(self)
         with critical_section(self):
             count = gf_legal_actions(&self.state.view, actions)
-        return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
+        return actions_at(actions, count)
 
     def copy(self) -> Self:
         """An independent copy of the round as it stands.
@@ -503,13 +513,11 @@ def legal_actions(view: Seen) -> tuple[Action, ...]:
     """
     cdef int32_t actions[GF_MOST_ACTIONS]
     cdef gf_view seen
-    cdef int count, place
     if not gf_view_plain(view, &seen) or not may_act(&seen):
         if isinstance(view, Seen) and view.to_move != view.seat:
             return ()
         gf_view_read(checked_view(view, min_deadwood), &seen)
-    count = gf_legal_actions(&seen, actions)
-    return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
+    return actions_at(actions, gf_legal_actions(&seen, actions))
 
 
 cdef bint may_act(const gf_view *view) noexcept nogil:

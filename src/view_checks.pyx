@@ -283,20 +283,18 @@ cdef bint turn_fits(const gf_view *view) noexcept nogil:
 
 cdef bint knock_fits(const gf_view *view) noexcept nogil:
     """Cards on the table, and the one thrown face down, go with a knock."""
-    cdef bint shown = view.phase == GF_LAYING_OFF or view.phase == GF_OVER
-    cdef bint may_have_knocked = shown or view.phase == GF_SPREADING
+    cdef bint is_spread = view.phase == GF_LAYING_OFF or view.phase == GF_OVER
     cdef bint is_own = view.knocker == view.seat
     cdef uint64_t table = 0
     cdef int place
-    if view.knocker < 0:
+    if view.knocker < 0:  # in a phase that needs one the counts do not fit
         return (
-            (view.phase == GF_OVER or not may_have_knocked)
-            and view.meld_count == 0
+            view.meld_count == 0
             and view.unmelded == 0
             and view.laid_off == 0
             and view.knock_card < 0
         )
-    if not may_have_knocked:
+    if not is_spread and view.phase != GF_SPREADING:
         return False
     if (view.knock_card >= 0) != (is_own and not is_big_gin(view)):
         return False
@@ -304,7 +302,7 @@ cdef bint knock_fits(const gf_view *view) noexcept nogil:
         table |= view.melds[place]
     if view.laid_off & ~table:
         return False
-    if shown and not is_big_gin(view):
+    if is_spread and not is_big_gin(view):
         return view.unmelded == (view.hand if is_own else view.known)
     return True
 
