@@ -53,7 +53,7 @@ TOGETHER = [
 def changed(view: View, others: list[View], choices: random.Random) -> dict[str, Any]:
     """Some fields of a view with other values: any, those of other views, or some near to what
     they were."""
-    kind = choices.randrange(13)
+    kind = choices.randrange(14)
     other = choices.choice(others)
     if kind == 0:
         return {choices.choice(View._fields): choices.choice(WILD)}
@@ -81,7 +81,13 @@ def changed(view: View, others: list[View], choices: random.Random) -> dict[str,
         names = ("hand", "known", "unmelded", "laid_off", "exposed")
         card = 1 << choices.randrange(52)
         some = choices.sample(names, choices.randrange(2, 5))
-        return {name: getattr(view, name) ^ card for name in some}
+        melds = [meld ^ card * choices.randrange(2) for meld in view.melds]
+        return {name: getattr(view, name) ^ card for name in some} | {"melds": tuple(melds)}
+    if kind == 10:
+        unseen = DECK & ~(hand_of(view.pile) | view.hand | view.known | sum(view.melds))
+        more = choices.sample(cards_of(unseen), choices.randrange(view.stock + 1))
+        pile, stock = (*view.pile, *more), view.stock - len(more)
+        return {"pile": pile, "stock": stock, "draws": view.draws + len(more)}
     name = choices.choice(View._fields)
     return {name: near(view, name, choices)}
 
