@@ -12,7 +12,7 @@ import pytest
 collect_ignore: list[str] = []
 """The modules that need an extra which is not there, as those who collect examples import all."""
 if find_spec("numba") is None or find_spec("gin_fast.native.exports") is None:
-    collect_ignore += ["gin_fast/numba.py", "benchmarks/numba_simple.py"]
+    collect_ignore += ["gin_fast/numba", "benchmarks/numba_simple.py"]
 if find_spec("gymnasium") is None:
     collect_ignore += ["gin_fast/envs", "docs/environments.md", "benchmarks/environments.py"]
 elif find_spec("pettingzoo") is None:

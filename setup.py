@@ -1,6 +1,7 @@
 """Builds one extension for each src/*.pyx as gin_fast.native.<its name>."""
 
 import os
+import runpy
 import sys
 from pathlib import Path
 
@@ -16,6 +17,29 @@ class BuildExt(build_ext):
     def finalize_options(self):
         super().finalize_options()
         self.parallel = self.parallel or os.cpu_count()
+
+    def run(self):
+        self.translate()
+        super().run()
+
+    def translate(self):
+        """Writes the declarations that are derived, and has Cython write the C, in several
+        processes. Only here, for those who merely ask for the metadata run this file too, several
+        times for one installation."""
+        if not self.extensions:
+            return
+        from Cython.Build import cythonize
+
+        runpy.run_path("src/generate.py")["main"]()
+        translated = cythonize(
+            self.extensions,
+            include_path=["."],
+            force=True,  # a changed .pxd of the module itself is otherwise not seen
+            compiler_directives={"language_level": 3},
+            nthreads=self.parallel,
+        )
+        for extension, made in zip(self.extensions, translated, strict=True):
+            extension.sources = made.sources
 
     def build_extension(self, ext):
         flags = ["/O2"] if self.compiler.compiler_type == "msvc" else ["-O3"]
@@ -33,22 +57,16 @@ class BuildExt(build_ext):
 def extensions():
     if PURE:
         return []
-    from Cython.Build import cythonize
-
     sources = sorted(path.as_posix() for path in Path("src").glob("*.pyx"))
-    return cythonize(
-        [
-            Extension(
-                f"gin_fast.native.{Path(source).stem}",
-                [source],
-                include_dirs=["src", "gin_fast/include"],
-            )
-            for source in sources
-        ],
-        include_path=["."],
-        force=True,  # a changed .pxd of the module itself is otherwise not seen
-        compiler_directives={"language_level": 3},
-    )
+    return [
+        Extension(
+            f"gin_fast.native.{Path(source).stem}",
+            [source],
+            include_dirs=["src", "gin_fast/include"],
+        )
+        for source in sources
+    ]
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExt})
+if __name__ == "__main__":  # which the processes that translate are not
+    setup(ext_modules=extensions(), cmdclass={"build_ext": BuildExt})

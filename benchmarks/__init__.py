@@ -1,2 +1,2 @@
-"""Benchmarks. ``python -m benchmarks`` prints the headline numbers, ``python -m benchmarks.peers``
-sets others beside, ``pytest benchmarks`` measures every kernel."""
+"""Benchmarks. ``python -m benchmarks`` prints the main figures, ``python -m benchmarks.peers``
+compares other programs, ``pytest benchmarks`` measures every function on both engines."""

@@ -1,7 +1,7 @@
-"""``python -m benchmarks``: the headline numbers, each beside what it is measured against.
+"""``python -m benchmarks``: the main figures, each compared with another of the same run.
 
-Best of several, the two of a line taking turns on the same hands in the same run, checks included.
-Run it on an idle machine.
+Each time is the best of several. The two of a line take turns on the same hands, with all argument
+checks on. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def bulk_lines(count: int) -> Iterator[Line]:
-    """Arrays of hands, beside NumPy counting the bits of the same hands."""
+    """Arrays of hands, compared with NumPy counting the bits of the same hands."""
     bits, least, cards = np.empty(count, np.uint8), np.empty(count, np.uint8), np.empty(count, "u8")
     for work, hands, most in [
         ("bulk.min_deadwood, random 10 cards", random_hands(count), 9),
@@ -57,7 +57,7 @@ def bulk_lines(count: int) -> Iterator[Line]:
 
 
 def scalar_line(count: int) -> Line:
-    """One hand at a time from Python, beside `int.bit_count`."""
+    """One hand at a time from Python, compared with `int.bit_count`."""
     hands = hands_in_play(count).tolist()
     question = deadwood.min_deadwood
 
@@ -81,7 +81,7 @@ def scalar_line(count: int) -> Line:
 
 
 def rounds_lines(count: int) -> Iterator[Line]:
-    """Whole rounds on one core, beside NumPy counting bits; and what other rules cost."""
+    """Whole rounds on one core, compared with NumPy counting bits; and the cost of other rules."""
 
     def tallied(rules):
         return lambda: playout.tally("simple", "simple", 1, 0, count, rules)
@@ -191,8 +191,8 @@ def asking_line(count: int) -> Line:
 
 
 def threads_line(count: int) -> Line:
-    """The same with two threads and with one; and in two processes that share nothing, which is
-    all that the two processors can do."""
+    """The same with two threads and with one, and in two processes that share nothing: the most
+    that two processors can do."""
 
     def apart():
         list(processes.map(simulated, [count // 2] * 2, [1] * 2))
@@ -213,7 +213,7 @@ def threads_line(count: int) -> Line:
 
 
 def import_line(repeats: int) -> Line:
-    """Importing the package, beside importing NumPy, each in fresh processes."""
+    """Importing the package, compared with importing NumPy, each in fresh processes."""
     timed = "import time; t = time.perf_counter(); import {}; print(time.perf_counter() - t)"
     times = [
         [float(_printed(timed.format(name))) for name in ("gin_fast", "numpy")]
@@ -231,9 +231,9 @@ def import_line(repeats: int) -> Line:
 
 
 def memory_line(count: int) -> Line | None:
-    """The most memory of a process that simulates ten times the rounds of another."""
+    """The peak memory of a process that simulates ten times the rounds of another."""
     if not Path("/proc/self/status").exists():
-        return None  # what getrusage tells instead counts the memory of the process that forked
+        return None  # getrusage would count the memory of the process that forked
     simulated = (
         "from gin_fast.simulation import simulate; "
         "simulate('simple', 'simple', rounds={}, seed=1, rules='eaai'); "
@@ -251,7 +251,7 @@ def memory_line(count: int) -> Line | None:
 
 
 def exhaustive_line(cards: int, repeats: int) -> Line:
-    """Every hand of so many cards, up to suit symmetry, by the command of the exhaustive checks."""
+    """Every hand of `cards` cards up to suit symmetry, by the command of the exhaustive checks."""
     command = [sys.executable, "-m", "tests.exhaustive", "histogram", str(cards), "--threads", "1"]
     told = ""
     least = float("inf")
@@ -272,14 +272,14 @@ def exhaustive_line(cards: int, repeats: int) -> Line:
 
 
 def _printed(code: str) -> str:
-    """What a fresh process prints."""
+    """Return what a fresh process prints."""
     return subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
     ).stdout
 
 
 def main() -> None:
-    """Measures everything and prints the table; exits 1 if something is not reached."""
+    """Measure everything and print the table; exit 1 if a target is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="with little work: to see that it runs, not how fast"

@@ -1,4 +1,4 @@
-"""The engines, and how much of the work is given to each."""
+"""The engines, and how much work each is given."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NO_PARAMETERS = SimpleNamespace(params={})
 
 @pytest.fixture(params=ENGINES)
 def engine(request):
-    """Either engine; one that is not built is skipped."""
+    """Either engine; skipped if it is not built."""
     return pytest.importorskip(f"gin_fast.{request.param}")
 
 
 @pytest.fixture
 def share(engine, request):
-    """Cuts a number of hands or rounds down to what the engine does in a short while."""
+    """Reduce a number of hands or rounds to what the engine can do in a short time."""
     is_native = engine.__name__.endswith("native")
 
     def cut(count: int) -> int:
@@ -34,7 +34,7 @@ def share(engine, request):
 
 @pytest.fixture
 def measure(benchmark, request):
-    """Runs some work on so many hands or rounds, and notes the nanoseconds for each."""
+    """Run some work on a number of hands or rounds, and note the nanoseconds for each."""
     benchmark.group = request.node.originalname
 
     def run(work, count: int) -> None:
@@ -58,7 +58,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter, config):
-    """Both engines side by side for one hand or round, for they were given different numbers."""
+    """Print both engines side by side, per hand or round: they were given different numbers."""
     rows = [["least nanoseconds for each hand or round", *ENGINES, "ratio"]]
     for name, times in config.stash[TIMES].items():
         both = [times.get(engine) for engine in ENGINES]

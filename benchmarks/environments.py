@@ -1,7 +1,7 @@
 """``python -m benchmarks.environments``: steps of the vector environment on one core.
 
-Run it on an idle machine. A step is one decision of one of 4 096 rounds. The time is that inside
-`step`; end to end is with the sampling of the actions.
+Run it on an idle machine. A step is one decision in one of 4 096 rounds. The time is that inside
+`step`; one line also includes the sampling of the actions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COUNT = 4096
 
 
 def sensible(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Draws from the stock, throws one of the best throws, knocks as soon as it may."""
+    """Draw from the stock, make one of the best discards, knock as soon as possible."""
     hands, drawn, phases, flags = (
         observations[:, PACKED.index(name)] for name in ("hand", "drawn", "phase", "flags")
     )
@@ -38,8 +38,8 @@ def sensible(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
 
 
 def seconds(observation: str, plays: str, steps: int) -> tuple[float, float]:
-    """The least seconds of a step in all rounds, and of a step with its sampling: of ten in a row,
-    after as many as bring the rounds out of step with each other."""
+    """Return the least seconds of a step of all rounds, and of a step with its sampling: the best
+    mean of ten in a row, after enough steps for the rounds to be at different points."""
     env = VectorEnv(COUNT, observation=observation, copy=False)
     observations, info = env.reset(seed=1)
     taken = []

@@ -1,4 +1,4 @@
-"""The hands that the benchmarks are run on."""
+"""The hands the benchmarks run on."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ SEED = 2021
 
 @cache
 def random_hands(count: int, cards: int = 10) -> Masks:
-    """Hands of so many cards, each as likely as any other. 60 % of those of ten have no meld."""
+    """Random hands of `cards` cards. 60 % of those of ten have no meld."""
     order = np.random.default_rng(SEED).random((count, 52)).argsort(axis=1)
     return bulk.hands_of(order[:, :cards].astype(np.uint8))
 
 
 @cache
 def hands_in_play(count: int, cards: int = 10) -> Masks:
-    """Hands met in rounds of `simple` against itself whenever a card is thrown.
+    """Hands from rounds of `simple` against itself, at each discard.
 
-    With eleven cards as they are before the throw, with ten as they are after it. 17 % of them have
-    no meld.
+    Hands of eleven are as before the discard, hands of ten as after it. 17 % of them have no meld.
     """
     if cards not in (10, 11):
         raise ValueError(f"hands in play have 10 or 11 cards, not {cards}")

@@ -1,4 +1,4 @@
-"""Timing things side by side, and telling it in a table."""
+"""Timing things side by side, and showing the times in a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Work = Callable[[], object]
 
 
 class Line(NamedTuple):
-    """One number: what was measured, beside what, and what it must reach."""
+    """One figure: what was measured, compared with what, and its target."""
 
     work: str
     measured: str
@@ -28,9 +28,9 @@ HEADS = ["work", "measured", "measured beside it", "ratio", "to reach", "reached
 
 
 def least_seconds(*works: Work, repeats: int = 15, at_least: float = 0.01) -> list[float]:
-    """The least time that each work takes, the works taking turns, so that they share the weather.
+    """Return the least time of each piece of work. They take turns, so all see the same conditions.
 
-    A work that takes less than `at_least` seconds is done many times in a row.
+    Work that takes less than `at_least` seconds is repeated many times in a row.
     """
     numbers = []
     for work in works:
@@ -59,7 +59,7 @@ def _seconds(work: Work, number: int) -> float:
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Rows of text as aligned columns, the first row being their heads."""
+    """Align rows of text in columns; the first row is the header."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -70,7 +70,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def machine() -> str:
-    """What the numbers were measured on."""
+    """Describe the machine and the versions."""
     import datetime
     import os
     import platform

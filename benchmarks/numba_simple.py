@@ -1,5 +1,6 @@
-"""`simple` as somebody would write it in Numba, with memory and random draws: it plays as the
-built-in one does, move by move. ``python -m benchmarks.numba_simple`` compares their speed.
+"""`simple` written in Numba, with memory and random draws. It makes the moves of the built-in one.
+
+``python -m benchmarks.numba_simple`` compares their speed.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ is chosen, the number of its melds, the melds."""
 
 @njit
 def makes_meld(seen: Any) -> bool:
-    """Whether the hand with the top of the pile has a meld that contains the top."""
+    """Whether the top of the pile makes a meld with the hand."""
     card = seen.pile[seen.pile_count - 1]
     suit, rank = card // 13, card % 13
     near = (seen.hand >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(2) >> np.uint64(rank)
@@ -118,11 +119,11 @@ def simple_in_numba(view: Any, rng: Any, memory: Any, parameters: Any, action: A
 
 
 SIMPLE = Compiled(simple_in_numba, memory=8 * WORDS)
-"""As it is given to `simulate`, in other processes too: ``"benchmarks.numba_simple:SIMPLE"``."""
+"""The strategy as `simulate` takes it; in other processes ``"benchmarks.numba_simple:SIMPLE"``."""
 
 
 def main() -> None:
-    """Nanoseconds for a round of either against itself, the two taking turns."""
+    """Print the nanoseconds for a round of each against itself, the two taking turns."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=1000, help="in a row")
     parser.add_argument("--repeats", type=int, default=300)

@@ -1,11 +1,11 @@
 """``python -m benchmarks.peers``: other programs on the same hands, in the same run.
 
-Whichever of OpenSpiel (``open_spiel``) and RLCard (``rlcard``) is installed is measured; the extra
-``bench`` asks for both. Each is called from Python as its own users call it, on hands made ready in
-its own form beforehand. Rounds are not quite the same game everywhere: each program plays by its
-own rules and with its own simple player, and the others keep histories and lists of legal actions
-that a play-out here can do without. The lines on moves ask every program for each move from Python:
-what is legal, one of it at random, and do it.
+OpenSpiel (``open_spiel``) and RLCard (``rlcard``) are measured if they are installed; the extra
+``bench`` requires both. Each is called from Python as its users call it, on hands converted to its
+own form beforehand. Rounds are not quite the same game everywhere: each program plays by its own
+rules and with its own simple player, and the others keep histories and lists of legal actions that
+a play-out here can do without. The lines on moves step every program from Python: list the legal
+actions, choose one at random, apply it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gin_fast import Round, Stream, bulk
 from gin_fast._engine import ENGINE, deadwood, playout
 
 MOVES = 9
-"""After so many moves a round is copied."""
+"""A round is copied after this many moves."""
 
 
 class Peer(NamedTuple):
@@ -35,19 +35,19 @@ class Peer(NamedTuple):
     name: str
     package: str
     least_deadwood: Callable[[list[list[int]]], Callable[[], list[int]]]
-    """From the ids of hands of ten, the work that gives their least deadwood."""
+    """Takes the ids of hands of ten; returns the work that computes their least deadwood."""
     rounds: Callable[[str, int], Work]
-    """The work of playing so many rounds of ``random`` or of ``simple`` players."""
+    """Returns the work of playing a number of rounds of ``random`` or ``simple`` players."""
     moves: Callable[[int], Work]
-    """The work of playing so many rounds move by move, each at random."""
+    """Returns the work of playing a number of rounds move by move, at random."""
     start: Work
-    """Making one round."""
+    """Makes one round."""
     copy: Work | None
-    """Copying one that is going on, where that can be done."""
+    """Copies a round in progress, if the program can."""
 
 
 def openspiel() -> Peer:
-    """OpenSpiel. Its rounds run in its own C++ loop, which is its fastest way."""
+    """OpenSpiel. Its rounds run in its own C++ loop, its fastest way to play."""
     import pyspiel
 
     game = pyspiel.load_game("gin_rummy")
@@ -97,7 +97,7 @@ def openspiel() -> Peer:
 
 def rlcard() -> Peer:
     """RLCard, with its random agent and its novice rule agent."""
-    with contextlib.redirect_stdout(io.StringIO()):  # it tells that PyTorch is missing
+    with contextlib.redirect_stdout(io.StringIO()):  # it reports that PyTorch is missing
         import rlcard
         from rlcard.agents import RandomAgent
         from rlcard.games.gin_rummy.utils import melding, utils
@@ -153,7 +153,7 @@ def rlcard() -> Peer:
 
 
 def installed() -> tuple[list[Peer], list[str]]:
-    """The peers that are here, and a line about each that is not."""
+    """Return the installed peers, and a line about each that is missing."""
     peers, missing = [], []
     for make, package in ((openspiel, "open_spiel"), (rlcard, "rlcard")):
         try:
@@ -164,7 +164,7 @@ def installed() -> tuple[list[Peer], list[str]]:
 
 
 def deadwood_rows(peers: list[Peer], kind: str, hands: np.ndarray) -> list[list[str]]:
-    """The least deadwood of the same hands, one by one, and as an array, which only we take."""
+    """The least deadwood of the same hands, one by one, and as an array, which only we support."""
     out = np.empty(hands.size, np.uint8)
     as_ints, ids = hands.tolist(), bulk.cards_of(hands).tolist()
     works = [
@@ -223,7 +223,7 @@ def move_rows(peers: list[Peer], ours: int, theirs: int) -> list[list[str]]:
 
 
 def state_rows(peers: list[Peer]) -> list[list[str]]:
-    """Making and copying one round. OpenSpiel's is not dealt yet, the others are."""
+    """Making and copying one round. A new round of OpenSpiel is not yet dealt; the others are."""
     going_on, rng = Round.deal(1, 0, rules="openspiel"), random.Random(1)
     for _ in range(MOVES):
         going_on.apply(going_on.sample_action(rng))
@@ -241,7 +241,7 @@ def state_rows(peers: list[Peer]) -> list[list[str]]:
 
 
 def _with_ratios(rows: list[list]) -> list[list[str]]:
-    """The rows as text, each time also as a multiple of the first."""
+    """Return the rows as text, each time also as a multiple of the first."""
     told = []
     for work, name, each, note in rows:
         ratio = each / rows[0][2]
@@ -252,7 +252,7 @@ def _with_ratios(rows: list[list]) -> list[list[str]]:
 
 
 def _told(seconds: float) -> str:
-    """A time in a unit that suits it."""
+    """Write a time in a suitable unit."""
     for unit, size in (("ns", 1e-9), ("us", 1e-6), ("ms", 1e-3)):
         if seconds < 1000 * size:
             return f"{seconds / size:.3g} {unit}"
@@ -260,7 +260,7 @@ def _told(seconds: float) -> str:
 
 
 def main() -> None:
-    """Measures who is installed and prints the table."""
+    """Measure what is installed and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="with little work: to see that it runs, not how fast"

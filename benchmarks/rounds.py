@@ -1,4 +1,4 @@
-"""Rounds to measure with. Other processes play some, and import this and not the benchmarks."""
+"""Rounds to measure with; other processes, which play some, import only this module."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from gin_fast.simulation.run import simulate
 
 
 def simulated(count: int, threads: int) -> None:
-    """So many rounds of `simple` against itself."""
+    """Play `count` rounds of `simple` against itself."""
     simulate("simple", "simple", rounds=count, seed=1, rules="eaai", threads=threads)
 
 
 def rounds_in_play(count: int) -> list[Round]:
-    """How so many rounds of `simple` against itself stand at each decision."""
+    """Play `count` rounds of `simple` against itself, and keep a copy before each decision."""
     found = []
     for index in range(count):
         round = Round.deal(1, index)

@@ -1,7 +1,7 @@
-"""``python -m benchmarks.simulations``: strategies, games, recording and distribution, each beside
-what it is measured against in the same run.
+"""``python -m benchmarks.simulations``: strategies, games, recording and distribution, each
+compared with something measured in the same run.
 
-Run it on an idle machine. What needs an extra that is not installed is left out.
+Run it on an idle machine. Lines that need an extra that is not installed are left out.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gin_fast.strategies.players import StrategyLike
 
 
 class Mine(gf.Strategy):
-    """A strategy in Python: draws from the stock unless the pile saves some points."""
+    """A Python strategy that draws from the stock unless the pile card saves some points."""
 
     def draw(self, view: gf.View) -> str:
         top = 1 << view.pile[-1]
@@ -33,13 +33,13 @@ class Mine(gf.Strategy):
 
 
 def tally(a: StrategyLike, count: int) -> Callable[[], object]:
-    """A strategy against itself, or one in Python against simple, on one core."""
+    """Play a strategy against itself, or a Python strategy against simple, on one core."""
     b = a if isinstance(a, str) else "simple"
     return lambda: playout.tally(a, b, 1, 0, count, "eaai")
 
 
 def strategy_lines(scale: int) -> Iterator[Line]:
-    """Strategies against themselves, beside simple."""
+    """Strategies against themselves, compared with simple."""
     counts = {"simple": 20 * scale, "greedy": 8 * scale, "lookahead": scale}
     reach = {"simple": 1_200_000, "greedy": 400_000, "lookahead": 30_000}
     seconds = least_seconds(*(tally(name, counts[name]) for name in counts), repeats=5)
@@ -56,7 +56,7 @@ def strategy_lines(scale: int) -> Iterator[Line]:
 
 
 def python_line(scale: int) -> Line:
-    """A strategy in Python, beside the built-in it plays against."""
+    """A Python strategy, compared with the built-in one it plays against."""
     mine, simple = least_seconds(tally(Mine, scale), tally("simple", 20 * scale), repeats=5)
     return _rate_line(
         "a strategy in Python against simple", scale / mine, 20 * scale / simple, 50_000
@@ -64,7 +64,7 @@ def python_line(scale: int) -> Line:
 
 
 def numba_line(scale: int) -> Line | None:
-    """simple as a Numba callback, beside the built-in one."""
+    """simple as a Numba callback, compared with the built-in one."""
     with suppress(ImportError):
         import numba  # noqa: F401
 
@@ -88,7 +88,7 @@ def numba_line(scale: int) -> Line | None:
 
 
 def games_line(scale: int) -> Line:
-    """Whole games, beside the rounds they are made of."""
+    """Whole games, compared with as many rounds."""
     count = scale
     played = games.tally_games("simple", "simple", 1, 0, count, "eaai").rounds.rounds
     whole, rounds = least_seconds(
@@ -107,7 +107,7 @@ def games_line(scale: int) -> Line:
 
 
 def mirrored_line(scale: int) -> Line:
-    """Mirrored rounds, beside plain ones."""
+    """Mirrored rounds, compared with plain ones."""
     count = 20 * scale
     pairs, plain = least_seconds(
         lambda: playout.tally("simple", "simple", 1, 0, count, "eaai", mirrored=True),
@@ -125,7 +125,7 @@ def mirrored_line(scale: int) -> Line:
 
 
 def record_lines(scale: int) -> Iterator[Line]:
-    """Rounds written to Parquet, beside rounds that are not."""
+    """Rounds written to Parquet, compared with rounds that are not."""
     with suppress(ImportError):
         import pyarrow  # noqa: F401
 
@@ -168,7 +168,7 @@ def record_lines(scale: int) -> Iterator[Line]:
 
 
 def evaluate_line(samples: int) -> Line:
-    """What each throw of eleven cards is worth, beside rounds of the same strategies."""
+    """What each discard of eleven cards is worth, compared with rounds of the same strategies."""
     round = gf.Round.deal(7, 1, rules="eaai")
     for action in ("pass", "pass", "draw stock"):
         round.apply(action)
@@ -187,7 +187,7 @@ def evaluate_line(samples: int) -> Line:
 
 
 def dask_line(count: int) -> Line | None:
-    """Two worker processes of Dask, beside one thread here."""
+    """Two worker processes of Dask, compared with one thread."""
     with suppress(ImportError):
         from distributed import Client, LocalCluster
 
@@ -228,7 +228,7 @@ def _rate_line(work: str, rate: float, beside: float, least: int) -> Line:
 
 
 def main() -> None:
-    """Measures everything and prints the table; exits 1 if something is not reached."""
+    """Measure everything and print the table; exit 1 if a target is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.simulations", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="with little work: to see that it runs, not how fast"

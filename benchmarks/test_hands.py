@@ -1,4 +1,4 @@
-"""Every question about hands: native beside the reference, random hands beside those in play."""
+"""Every function about hands: native and reference, random hands and hands from play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLE = [parse_hand(meld) for meld in ("5S 6S 7S", "9C 9D 9H", "")]
 
 @pytest.fixture(params=["random", "in play"])
 def hands_of(request):
-    """Makes so many hands of 10 or 11 cards."""
+    """A function that makes hands of 10 or 11 cards."""
     return random_hands if request.param == "random" else hands_in_play
 
 

@@ -1,4 +1,4 @@
-"""Dealing, converting, and whole rounds: native beside the reference."""
+"""Dealing, converting, and whole rounds: native and reference."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ from typing import Any
 __all__ = ["address", "addresses", "capsule", "declarations", "get_include"]
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_FUNCTION = re.compile(r"\(\*(\w+)\)\(")
+_FUNCTION = re.compile(r"(\w+) \(\*(\w+)\)\(([^)]*)\)")
+_ENUM = re.compile(r"enum \{(.*?)\}", re.DOTALL)
 _FIRST = 32
 """How many bytes of the table come before its functions, in every version."""
 _SIZE = 4
@@ -40,7 +41,7 @@ def address() -> int:
 
     place = int(_native().ADDRESS)
     size = ctypes.c_uint32.from_address(place + _SIZE).value
-    expected = _FIRST + ctypes.sizeof(ctypes.c_void_p) * len(_functions())
+    expected = _FIRST + ctypes.sizeof(ctypes.c_void_p) * len(prototypes())
     if size != expected:
         raise ImportError(
             f"gin_fast.h in {get_include()} has a table of {expected} bytes, but gin_fast.native "
@@ -74,12 +75,42 @@ def addresses() -> dict[str, int]:
     import ctypes
 
     pointers = ctypes.cast(address() + _FIRST, ctypes.POINTER(ctypes.c_size_t))
-    return {name: pointers[place] for place, name in enumerate(_functions())}
+    return {name: pointers[place] for place, name in enumerate(prototypes())}
 
 
-def _functions() -> list[str]:
-    """The names in the table, in order."""
-    return _FUNCTION.findall(declarations().partition("typedef struct gf_api")[2])
+def prototypes() -> dict[str, tuple[str, ...]]:
+    """Each function of the table by its name: the type of its answer, then those of what it takes,
+    as C writes them.
+
+    >>> prototypes()["below"], prototypes()["melds"]
+    (('uint32_t', 'gf_rng *', 'uint32_t'), ('int32_t', 'uint64_t', 'uint64_t *'))
+    """
+    found = {}
+    table = declarations().partition("typedef struct gf_api")[2]
+    for answer, name, arguments in _FUNCTION.findall(table):
+        found[name] = answer, *map(_type_of, arguments.split(","))
+    return found
+
+
+def _type_of(argument: str) -> str:
+    """Its type, of one that has a name."""
+    return re.sub(r" ?\b\w+$", "", " ".join(argument.split()))
+
+
+def numbers() -> dict[str, int]:
+    """The enumerators of the header.
+
+    >>> numbers()["GF_DRAW"], numbers()["GF_OVER"]
+    (104, 6)
+    """
+    found: dict[str, int] = {}
+    for block in _ENUM.findall(declarations()):
+        following = 0
+        for each in block.split(","):
+            name, _, number = map(str.strip, each.partition("="))
+            found[name] = following = int(number) if number else following
+            following += 1
+    return found
 
 
 def _native() -> Any:

@@ -13,6 +13,8 @@ from libc.string cimport memset
 from gin_fast.native.bits cimport gf_bit, gf_lowest
 from gin_fast.native.meld cimport GF_ACES, gf_is_run
 
+__all__ = []
+
 
 # What is open in a suit after a rank. A combination of four is packed in 12 bits, 3 for each suit.
 cdef enum:
@@ -102,31 +104,38 @@ cdef void reach(Front *front, int states, uint32_t cost, uint64_t laid_off) noex
     front.laid_off[place - 1] = laid_off
 
 
+# A step from one combination over a rank.
+cdef struct Step:
+    Front *after
+    int rank
+    int flags[4]  # of the rank in each suit
+    int in_set  # the suits whose card is in a set, as bits
+    int states  # the combination before
+
+
 cdef void extend(
-    Front *after, int states, uint32_t cost, uint64_t laid_off, int in_set,
-    const int *flags, int rank, int suit, int done
+    const Step *step, int suit, int done, uint32_t cost, uint64_t laid_off
 ) noexcept nogil:
-    """All ways of the suits from `suit` on, for one choice of the suits whose card is in a set."""
+    """All ways of the suits from `suit` on. The states of those before it are `done`."""
     cdef Way ways[8]
     cdef int state, count, index
-    cdef uint32_t points = <uint32_t>(rank + 1 if rank < 9 else 10)
+    cdef uint32_t points = <uint32_t>(step.rank + 1 if step.rank < 9 else 10)
     if suit == 4:
-        reach(after, done, cost, laid_off)
+        reach(step.after, done, cost, laid_off)
         return
-    state = states >> 3 * suit & 7
-    if in_set >> suit & 1:
+    state = step.states >> 3 * suit & 7
+    if step.in_set >> suit & 1:
         if may_stop(state):
-            extend(after, states, cost, laid_off, in_set, flags, rank, suit + 1, done)
+            extend(step, suit + 1, done, cost, laid_off)
         return
-    count = ways_of(state, flags[suit], ways)
+    count = ways_of(state, step.flags[suit], ways)
     for index in range(count):
         extend(
-            after,
-            states,
-            cost + (points << 6 if ways[index].left else 0) + ways[index].laid_off,
-            laid_off | (gf_bit(13 * suit + rank) if ways[index].laid_off else 0),
-            in_set, flags, rank, suit + 1,
+            step,
+            suit + 1,
             done | ways[index].state << 3 * suit,
+            cost + (points << 6 if ways[index].left else 0) + ways[index].laid_off,
+            laid_off | (gf_bit(13 * suit + step.rank) if ways[index].laid_off else 0),
         )
 
 
@@ -140,7 +149,7 @@ cdef int gf_by_rank(
     cdef uint64_t runs = 0
     cdef uint64_t fits = 0
     cdef uint64_t below = 0
-    cdef int flags[4]
+    cdef Step step
     cdef int card, rank, suit, index, held, in_set, states
     cdef uint32_t best_cost = 0xFFFFFFFF
     cdef uint64_t best_laid_off = 0
@@ -159,23 +168,24 @@ cdef int gf_by_rank(
         held = 0
         for suit in range(4):
             index = 13 * suit + rank
-            flags[suit] = (
+            step.flags[suit] = (
                 HELD * <int>(hand >> index & 1)
                 | ON_TABLE * <int>(runs >> index & 1)
                 | FITS_SET * <int>(fits >> index & 1)
                 | BELOW_RUN * <int>(below >> index & 1)
             )
-            held |= (flags[suit] & HELD) << suit
+            held |= (step.flags[suit] & HELD) << suit
+        step.after = after
+        step.rank = rank
         after.count = 0
         memset(after.place, 0, sizeof(after.place))
         for index in range(front.count):
+            step.states = front.states[index]
             for in_set in range(16):
                 # None of the suits, or three or four of those that hold the rank.
                 if in_set & ~held == 0 and in_set in (0, 7, 11, 13, 14, 15):
-                    extend(
-                        after, front.states[index], front.costs[index], front.laid_off[index],
-                        in_set, flags, rank, 0, 0,
-                    )
+                    step.in_set = in_set
+                    extend(&step, 0, 0, front.costs[index], front.laid_off[index])
         other = front
         front = after
         after = other

@@ -11,14 +11,16 @@ from gin_fast.native.layoff cimport gf_legal_layoffs
 from gin_fast.native.meld cimport GF_MELDS
 from gin_fast.native.view cimport (
     GF_ACTION_COUNT, GF_AUTO, GF_BIG_GIN, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING,
-    GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_LAYING_OFF, GF_LAY_OFF, GF_NO_LAST_KNOCK,
+    GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_LAYING_OFF, GF_LAY_OFF, GF_STOCK_END_NO_LAST_KNOCK,
     GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_view
 )
+
+__all__ = []
 
 
 cdef inline bint may_go_out(const gf_view *view) noexcept nogil:
     """Who drew the third-last card may not, under some rules."""
-    return view.rules.stock_end != GF_NO_LAST_KNOCK or view.stock > GF_DEAD_STOCK
+    return view.rules.stock_end != GF_STOCK_END_NO_LAST_KNOCK or view.stock > GF_DEAD_STOCK
 
 
 cdef inline bint must_go_out(const gf_view *view) noexcept nogil:

@@ -7,6 +7,8 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from gin_fast.cards.hands import as_mask
 from gin_fast.values.checks import as_int
 
+__all__ = []
+
 GF_DECK = (<uint64_t>1 << 52) - 1
 
 

@@ -12,9 +12,9 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport gf_mask_arg
-from gin_fast.native.bits cimport gf_lowest
+from gin_fast.native.bits cimport GF_SUITS, gf_lowest, gf_ranks, gf_thrice
 from gin_fast.native.meld cimport (
-    GF_ACES, GF_MELD_COUNT, gf_insert, gf_melds, gf_run_starts, gf_triples
+    GF_ACES, GF_MELD_COUNT, GF_MOST_MELDS, gf_insert, gf_melds, gf_run_starts, gf_triples
 )
 from gin_fast.native.named cimport gf_named
 
@@ -22,6 +22,16 @@ from gin_fast.values.rows import check_rows
 from gin_fast.cards.deck import MOST_LISTED
 from gin_fast.values.checks import as_int
 from gin_fast.state.results import Spread
+
+__all__ = [
+    "best_spread",
+    "best_spreads",
+    "hand_points",
+    "hand_points_into",
+    "min_deadwood",
+    "min_deadwood_into",
+    "spreads",
+]
 
 cdef object SPREAD = Spread
 
@@ -39,7 +49,7 @@ cdef bint HAS_AVX2 = gf_has_avx2()
 
 cdef void fill() noexcept:
     cdef int mask, low, run, points, least
-    for mask in range(1, 8192):
+    for mask in range(1, GF_SUITS):
         low = 0
         while mask >> low & 1 == 0:
             low += 1
@@ -48,7 +58,7 @@ cdef void fill() noexcept:
         least = (GF_RUNS[mask & (mask - 1)] & 0xFFFF) + points
         # The lowest card is left, or starts a run of three or more.
         run = 7 << low
-        while run < 8192 and mask & run == run:
+        while run < GF_SUITS and mask & run == run:
             least = min(least, <int>(GF_RUNS[mask & ~run] & 0xFFFF))
             run |= run << 1
         run = mask & mask >> 1 & mask >> 2
@@ -125,18 +135,23 @@ cdef enum:
 
 
 cdef inline int first_pass(
-    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int start, int end, int found
+    const uint64_t *hands,  # IN
+    uint8_t *out,  # OUT: the deadwood of each
+    uint16_t *conflicts,  # OUT: the list, from its place `found` on
+    int start,  # IN: of the hands
+    int end,  # IN
+    int found,  # IN
 ) noexcept nogil:
     """What is left when runs and the sets that lie in no run are melded. Lists the hands that have
     a rank in conflict; without a branch, for a branch missed costs more than all the rest."""
     cdef int index
     cdef uint32_t a, b, c, d, triples, in_run, whole
     for index in range(start, end):
-        a = <uint32_t>(hands[index] & 8191)
-        b = <uint32_t>(hands[index] >> 13 & 8191)
-        c = <uint32_t>(hands[index] >> 26 & 8191)
-        d = <uint32_t>(hands[index] >> 39 & 8191)
-        triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+        a = gf_ranks(hands[index], 0)
+        b = gf_ranks(hands[index], 1)
+        c = gf_ranks(hands[index], 2)
+        d = gf_ranks(hands[index], 3)
+        triples = gf_thrice(a, b, c, d)
         in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
         whole = triples & ~in_run
         out[index] = <uint8_t>(
@@ -149,7 +164,12 @@ cdef inline int first_pass(
 
 
 cdef inline int second_pass(
-    const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int start, int end, int left
+    const uint64_t *hands,  # IN
+    uint8_t *out,  # IN, OUT: the deadwood of each
+    uint16_t *conflicts,  # IN, OUT: the list
+    int start,  # IN: of the list
+    int end,  # IN
+    int left,  # IN
 ) noexcept nogil:
     """Settles the hands of the list that have one rank in conflict. The others stay in the list,
     from its place `left` on."""
@@ -158,12 +178,12 @@ cdef inline int second_pass(
     cdef uint32_t a, b, c, d, ranks
     for place in range(start, end):
         index = conflicts[place]
-        a = <uint32_t>(hands[index] & 8191)
-        b = <uint32_t>(hands[index] >> 13 & 8191)
-        c = <uint32_t>(hands[index] >> 26 & 8191)
-        d = <uint32_t>(hands[index] >> 39 & 8191)
+        a = gf_ranks(hands[index], 0)
+        b = gf_ranks(hands[index], 1)
+        c = gf_ranks(hands[index], 2)
+        d = gf_ranks(hands[index], 3)
         ranks = (
-            (((a & b) & (c | d)) | ((a | b) & (c & d)))
+            gf_thrice(a, b, c, d)
             & (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
         )
         runs = runs_leave(a) + runs_leave(b) + runs_leave(c) + runs_leave(d)
@@ -238,7 +258,7 @@ cdef struct Listing:
     int deadwood  # what the spreads that count leave
     int which  # the number of the spread that is wanted
     int found
-    uint64_t taken[17]
+    uint64_t taken[GF_MOST_MELDS]
     uint64_t *wanted
     int *wanted_count
 
@@ -322,7 +342,7 @@ def best_spread(hand: int) -> Spread:
     >>> print(best_spread(parse_hand("4H 5H 6H 7H 7C 7D KC")))
     4H 5H 6H | 7C 7D 7H, unmelded KC = 10
     """
-    cdef uint64_t melds[17]
+    cdef uint64_t melds[GF_MOST_MELDS]
     cdef uint64_t rest = gf_mask_arg(hand, "hand")
     cdef int count = gf_best_spread(rest, melds)
     return spread_of(rest, melds, count)
@@ -368,12 +388,21 @@ cdef uint64_t listed(object hand) except? 0xFFFFFFFFFFFFFFFF:
     return cards
 
 
+cdef struct Search:
+    const uint64_t *inside  # the melds of the hand, ascending
+    int melds
+    int limit
+    uint64_t taken[GF_MOST_MELDS]
+
+
 cdef object spreads_within(uint64_t hand, object max_deadwood):
     cdef uint64_t inside[GF_MELD_COUNT]
-    cdef uint64_t taken[17]
-    cdef int limit = min(max_deadwood, 340)
+    cdef Search search
+    search.inside = inside
+    search.melds = gf_melds(hand, inside)
+    search.limit = min(max_deadwood, 340)
     found = []
-    collect(inside, gf_melds(hand, inside), 0, hand, taken, 0, limit, found)
+    collect(&search, 0, hand, 0, found)
     found.sort(key=order)
     return tuple(found)
 
@@ -382,21 +411,17 @@ def order(spread):
     return spread.deadwood, spread.melds
 
 
-cdef int collect(
-    uint64_t *inside, int melds, int start, uint64_t rest, uint64_t *taken, int count, int limit,
-    list found
-) except -1:
+cdef int collect(Search *search, int start, uint64_t rest, int count, list found) except -1:
+    """Adds the spreads that take `count` melds as they are, and then melds from `start` on."""
     cdef int index
-    if gf_min_deadwood(rest) > limit:
+    if gf_min_deadwood(rest) > search.limit:
         return 0  # no more melds can mend that
-    if gf_points(rest) <= limit:
-        found.append(spread_of_taken(rest, taken, count))
-    for index in range(start, melds):
-        if inside[index] & ~rest == 0:
-            taken[count] = inside[index]
-            collect(
-                inside, melds, index + 1, rest & ~inside[index], taken, count + 1, limit, found
-            )
+    if gf_points(rest) <= search.limit:
+        found.append(spread_of_taken(rest, search.taken, count))
+    for index in range(start, search.melds):
+        if search.inside[index] & ~rest == 0:
+            search.taken[count] = search.inside[index]
+            collect(search, index + 1, rest & ~search.inside[index], count + 1, found)
     return 0
 
 

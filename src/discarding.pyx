@@ -12,19 +12,30 @@ where they could matter every throw is tried.
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
-from gin_fast.native.bits cimport gf_count
-from gin_fast.native.deadwood cimport GF_POINTS, GF_RUNS, gf_min_deadwood
+from gin_fast.native.bits cimport GF_SUIT, GF_SUITS, gf_count, gf_ranks, gf_thrice
+from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood
 from gin_fast.native.named cimport gf_named
 
 from gin_fast.values.rows import check_rows, check_rows_or_one
 from gin_fast.cards.hands import format_hand
 from gin_fast.state.results import Discards
 
+__all__ = [
+    "best_discards",
+    "best_discards_into",
+    "is_big_gin",
+    "is_big_gin_into",
+    "knock_discards",
+    "knock_discards_into",
+    "outs",
+    "outs_into",
+]
+
 cdef object DISCARDS = Discards
 
-# Of the 8 192 masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
+# Of the masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
 # 8-20 the cards whose throw takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
-cdef uint32_t THROWS[8192]
+cdef uint32_t THROWS[GF_SUITS]
 
 cdef enum:
     CARDS_SHIFT = 8
@@ -42,7 +53,7 @@ cdef struct Throws:
 cdef void fill() noexcept:
     cdef int mask, rank, gain, best
     cdef uint32_t cards
-    for mask in range(8192):
+    for mask in range(GF_SUITS):
         best = -GAIN_ZERO
         cards = 0
         for rank in range(13):
@@ -65,7 +76,7 @@ fill()
 cdef inline uint64_t cards_in(uint32_t entry, uint32_t gain, int suit) noexcept nogil:
     """The cards of a suit to throw, if the suit has the most to gain."""
     cdef uint64_t chosen = 0 - <uint64_t>(entry >> GAIN_SHIFT == gain)
-    return (entry >> CARDS_SHIFT & 8191 & chosen) << 13 * suit
+    return (entry >> CARDS_SHIFT & GF_SUIT & chosen) << 13 * suit
 
 
 cdef inline Throws weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
@@ -161,11 +172,11 @@ cdef struct Suits:
 
 
 cdef inline Suits suits_of(uint64_t hand) noexcept nogil:
-    cdef uint32_t a = <uint32_t>(hand & 8191)
-    cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
-    cdef uint32_t c = <uint32_t>(hand >> 26 & 8191)
-    cdef uint32_t d = <uint32_t>(hand >> 39 & 8191)
-    cdef uint32_t triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+    cdef uint32_t a = gf_ranks(hand, 0)
+    cdef uint32_t b = gf_ranks(hand, 1)
+    cdef uint32_t c = gf_ranks(hand, 2)
+    cdef uint32_t d = gf_ranks(hand, 3)
+    cdef uint32_t triples = gf_thrice(a, b, c, d)
     cdef uint32_t in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
     cdef uint32_t whole = triples & ~in_run
     return Suits(a & ~whole, b & ~whole, c & ~whole, d & ~whole, whole, triples & in_run)
@@ -203,8 +214,12 @@ cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexc
 
 
 cdef void discards_of_block(
-    const uint64_t *hands, const uint64_t *barred, Py_ssize_t step, uint8_t *deadwood,
-    uint64_t *cards, int count
+    const uint64_t *hands,  # IN
+    const uint64_t *barred,  # IN: for each hand, or one for all
+    Py_ssize_t step,  # IN: 1, or 0 for all
+    uint8_t *deadwood,  # OUT
+    uint64_t *cards,  # OUT
+    int count,  # IN
 ) noexcept nogil:
     """The best throws of some hands, in passes without branches: a branch missed costs more than
     the work it saves. A hand that a pass cannot answer is listed for a later one."""
@@ -300,20 +315,39 @@ def best_discards_into(
     return -1
 
 
+# What is asked about each hand of some rows: gf_knock_discards or gf_outs.
+ctypedef uint64_t (*Asked)(uint64_t hand, int limit, uint64_t cards) noexcept nogil
+
+
+cdef int answer_rows(
+    Asked asked, const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] cards,
+    uint64_t[::1] out
+) except -1:
+    """Asks about each hand; one limit, or one mask of cards, stands for all."""
+    cdef Py_ssize_t limit_step = limits.shape[0] > 1
+    cdef Py_ssize_t step = cards.shape[0] > 1
+    cdef Py_ssize_t row
+    check_rows(hands.shape[0], out=out.shape[0])
+    with nogil:
+        for row in range(hands.shape[0]):
+            out[row] = asked(hands[row], limits[row * limit_step], cards[row * step])
+    return 0
+
+
 def knock_discards_into(
     const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] barred not None,
     uint64_t[::1] out not None
 ):
-    cdef Py_ssize_t limit_step = limits.shape[0] > 1
-    cdef Py_ssize_t barred_step = barred.shape[0] > 1
-    cdef Py_ssize_t row
-    check_rows(hands.shape[0], out=out.shape[0])
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
-    with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = gf_knock_discards(
-                hands[row], limits[row * limit_step], barred[row * barred_step]
-            )
+    answer_rows(gf_knock_discards, hands, limits, barred, out)
+
+
+def outs_into(
+    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
+    uint64_t[::1] out not None
+):
+    check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
+    answer_rows(gf_outs, hands, limits, seen, out)
 
 
 def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not None):
@@ -322,20 +356,6 @@ def is_big_gin_into(const uint64_t[::1] hands not None, uint8_t[::1] out not Non
     with nogil:
         for row in range(hands.shape[0]):
             out[row] = gf_is_big_gin(hands[row])
-
-
-def outs_into(
-    const uint64_t[::1] hands not None, const int32_t[::1] limits not None, const uint64_t[::1] seen not None,
-    uint64_t[::1] out not None
-):
-    cdef Py_ssize_t limit_step = limits.shape[0] > 1
-    cdef Py_ssize_t seen_step = seen.shape[0] > 1
-    cdef Py_ssize_t row
-    check_rows(hands.shape[0], out=out.shape[0])
-    check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
-    with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = gf_outs(hands[row], limits[row * limit_step], seen[row * seen_step])
 
 
 def best_discards(hand: int, barred: int = 0) -> Discards:

@@ -3,18 +3,18 @@
 """What each choice of a seat is worth, by play-outs from its view."""
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, uint64_t
 
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.dealing cimport gf_word_arg
 from gin_fast.native.moves cimport gf_round
+from gin_fast.native.objects cimport gf_view_read
 from gin_fast.native.players cimport Table
-from gin_fast.native.playout cimport gf_fault, gf_fault_told
-from gin_fast.native.rounds cimport RoundState, gf_rules_of, gf_view_read
+from gin_fast.native.playout cimport gf_fault_told, gf_next_piece
+from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.sampling cimport (
-    GF_CHOICE_SUMS, gf_evaluate, gf_own_choice, gf_prospects, gf_sample, gf_sample_ready,
-    gf_tries, gf_wrong
+    GF_CHOICE_SUMS, gf_evaluate, gf_own_choice, gf_prospects, gf_sample, gf_sample_ready, gf_trial,
+    gf_trial_start, gf_tries
 )
 from gin_fast.native.view cimport GF_MOST_ACTIONS, gf_view
 
@@ -33,20 +33,6 @@ __all__ = ["evaluate", "sample_round"]
 
 if len(SUMS) != GF_CHOICE_SUMS or SCALE != 65536:
     raise ImportError("gin_fast.native.evaluation was built for other sums: build it anew")
-
-cdef double SECONDS_BETWEEN_SIGNALS = 0.02
-
-
-cdef object stop_at(Table table, const gf_wrong *wrong, rules, seed):
-    """Raises what came of a decision that was none."""
-    cdef gf_fault found
-    found.is_found = True
-    found.side = wrong.side
-    found.action = wrong.action
-    found.index = wrong.number
-    found.view = wrong.view
-    gf_fault_told(table, &found, wrong.number, rules, seed, False)
-
 
 def evaluate(
     view: Seen,
@@ -84,33 +70,31 @@ def evaluate(
     >>> str(best.action), str(other.action), best.points.mean > other.points.mean
     ('pass', 'draw pile', True)
     """
-    cdef int64_t sums[GF_MOST_ACTIONS * GF_CHOICE_SUMS]
-    cdef int32_t legal[GF_MOST_ACTIONS]
-    cdef gf_wrong wrong
+    cdef gf_trial trial
     cdef gf_view seen
     cdef gf_prospects ahead
-    cdef const gf_prospects *known = NULL
     cdef const int32_t[:, :, ::1] values
     cdef Table table
-    cdef uint64_t key, number, end, piece
+    cdef uint64_t number, end, piece
     cdef bint done
-    cdef int choices, place, at, own
-    cdef int32_t tries
+    cdef int place, at
     players = as_player(strategy), as_player(opponent)
     end = as_int(samples, "samples", 1, MOST_SAMPLES)
-    key = gf_word_arg(seed, "seed")
-    tries = as_int(belief, "belief", 0, MOST_BELIEF)
+    trial.seed = gf_word_arg(seed, "seed")
+    trial.tries = as_int(belief, "belief", 0, MOST_BELIEF)
     wants_game = as_bool(game, "game")
     view = checked_view(view, min_deadwood)
     gf_view_read(view, &seen)
-    tries = gf_tries(&seen, tries)
-    choices = gf_legal_actions(&seen, legal)
-    if choices == 0:
+    trial.view = &seen
+    trial.tries = gf_tries(&seen, trial.tries)
+    trial.prospects = NULL
+    gf_trial_start(&trial)
+    if trial.choices == 0:
         raise ValueError("nothing is legal in this position")
     table = Table(*players, view.rules)
-    own = gf_own_choice(&seen, table.seats, key, legal, choices, &wrong)
-    if own < 0:
-        stop_at(table, &wrong, view.rules, key)
+    trial.seats = table.seats
+    if not gf_own_choice(&trial):
+        stop_at(table, &trial, view.rules)
     chances = None
     if wants_game:
         scores = view.scores[view.seat], view.scores[1 - view.seat]
@@ -120,38 +104,35 @@ def evaluate(
         ahead.low = chances.low
         ahead.size = values.shape[0]
         ahead.values = &values[0, 0, 0]
-        known = &ahead
-    memset(sums, 0, sizeof(sums))
+        trial.prospects = &ahead
     number = 0
     piece = 1
     while number < end:
         began = perf_counter()
+        piece = min(piece, end - number)
         if table.needs_python:
-            done = gf_evaluate(
-                &seen, table.seats, key, number, piece, tries, legal, choices, own, known, sums,
-                &wrong
-            )
+            done = gf_evaluate(&trial, number, piece)
         else:
             with nogil:
-                done = gf_evaluate(
-                    &seen, table.seats, key, number, piece, tries, legal, choices, own, known,
-                    sums, &wrong
-                )
+                done = gf_evaluate(&trial, number, piece)
         if not done:
-            stop_at(table, &wrong, view.rules, key)
+            stop_at(table, &trial, view.rules)
         number += piece
         # A sample may take a microsecond or, with strategies that play out themselves, seconds.
-        if perf_counter() - began < SECONDS_BETWEEN_SIGNALS:
-            piece *= 2
-        piece = min(piece, end - number)
+        piece = gf_next_piece(piece, perf_counter() - began)
         PyErr_CheckSignals()
     by_action = {}
-    for place in range(choices):
+    for place in range(trial.choices):
         at = place * GF_CHOICE_SUMS
-        by_action[ACTIONS[legal[place]]] = tuple(
-            [sums[at + each] for each in range(GF_CHOICE_SUMS)]
+        by_action[ACTIONS[trial.legal[place]]] = tuple(
+            [trial.sums[at + each] for each in range(GF_CHOICE_SUMS)]
         )
-    return ranked(by_action, ACTIONS[legal[own]], int(end), chances is not None)
+    return ranked(by_action, ACTIONS[trial.legal[trial.own]], int(end), chances is not None)
+
+
+cdef object stop_at(Table table, const gf_trial *trial, rules):
+    """Raises what came of a decision that was none."""
+    gf_fault_told(table, &trial.fault, trial.fault.index, rules, trial.seed, False)
 
 
 def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState:

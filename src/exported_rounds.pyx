@@ -14,32 +14,33 @@ from gin_fast.native._legality cimport (
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_bit, gf_count
 from gin_fast.native.dealing cimport gf_deal_in_order, gf_rng
-from gin_fast.native.exports cimport gf_export_is_meld
+from gin_fast.native.exports cimport gf_api_is_meld
 from gin_fast.native.moves cimport (
     GF_DEAD, GF_FORFEITED, GF_TIE, gf_apply, gf_forfeit, gf_round, gf_round_from_deal,
     gf_round_start, gf_see
 )
-from gin_fast.native.playout cimport gf_fault, gf_play_out, gf_playout_start
+from gin_fast.native.objects cimport gf_rules_of
+from gin_fast.native.playout cimport gf_play_out
 from gin_fast.native.players cimport gf_builtin
-from gin_fast.native.rounds cimport gf_rules_of
-from gin_fast.native.sampling cimport (
-    GF_PLAIN_WORDS, gf_montecarlo, gf_sample, gf_sample_ready, gf_tries
+from gin_fast.native.sampling cimport gf_montecarlo, gf_sample, gf_sample_ready, gf_tries
+from gin_fast.native.seats cimport (
+    GF_MOST_WORDS, gf_fault, gf_seat, gf_seats_start, gf_strategy
 )
-from gin_fast.native.seats cimport gf_seat, gf_seats_start, gf_strategy
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_PILE,
     GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
 from gin_fast.answers.evaluation import MOST_BELIEF
-from gin_fast.strategies.compiled import MOST_MEMORY
 from gin_fast.rules.fields import FIELDS, bounds
 from gin_fast.rules.rules import PROFILES, unpacked
+from gin_fast.strategies.builtin import parted
+from gin_fast.strategies.compiled import MOST_MEMORY
 
 __all__ = []
 
 cdef enum:
-    RULE_COUNT = 28
+    RULE_COUNT = sizeof(gf_rules) / sizeof(int32_t)
     MOST_PROFILES = 64
     MOST_WORDS = 1 << 17
 
@@ -237,7 +238,7 @@ cdef bint is_sound(const gf_view *view) noexcept nogil:
             return False
         piled |= gf_bit(view.pile[place])
     for place in range(view.meld_count):
-        if table & view.melds[place] or not gf_export_is_meld(view.melds[place]):
+        if table & view.melds[place] or not gf_api_is_meld(view.melds[place]):
             return False
         table |= view.melds[place]
     if view.phase == GF_SPREADING:
@@ -276,14 +277,14 @@ cdef inline const void *params_of(const gf_strategy *strategy) noexcept nogil:
 cdef uint64_t *sit_down(
     gf_seat *seats, const gf_strategy *strategies, uint64_t *scratch
 ) noexcept nogil:
-    """Seats two strategies, whose memory is `scratch`, where twice GF_PLAIN_WORDS are enough, or
+    """Seats two strategies, whose memory is `scratch`, where twice GF_MOST_WORDS are enough, or
     what this gives, to be freed; or NULL if they cannot play."""
     cdef uint64_t *memory = scratch
     cdef int side
     for side in range(2):
         if strategies[side].act == NULL or not 0 <= strategies[side].words <= MOST_WORDS:
             return NULL
-    if strategies[0].words + strategies[1].words > 2 * GF_PLAIN_WORDS:
+    if strategies[0].words + strategies[1].words > 2 * GF_MOST_WORDS:
         memory = <uint64_t *>calloc(strategies[0].words + strategies[1].words, 8)
         if memory == NULL:
             return NULL
@@ -297,7 +298,7 @@ cdef uint64_t *sit_down(
 cdef int32_t gf_api_round_play(
     gf_round *round, const gf_strategy *strategies, uint64_t seed, uint64_t index
 ) noexcept nogil:
-    cdef uint64_t scratch[2 * GF_PLAIN_WORDS]
+    cdef uint64_t scratch[2 * GF_MOST_WORDS]
     cdef uint64_t *memory
     cdef gf_seat seats[2]
     cdef gf_fault fault
@@ -308,7 +309,7 @@ cdef int32_t gf_api_round_play(
         return -1
     gf_seats_start(seats, seed, index, 0)
     fault.is_found = False
-    gf_play_out(round, seats, index, 0, &fault)
+    gf_play_out(round, seats, 0, &fault)
     if memory != scratch:
         free(memory)
     return not fault.is_found
@@ -330,7 +331,7 @@ cdef int32_t gf_api_strategy_named(
 ) noexcept with gil:
     memset(strategy, 0, sizeof(gf_strategy))
     try:
-        gf_builtin(text.decode("utf-8", "replace"), strategy)
+        gf_builtin(parted(text.decode("utf-8", "replace")), strategy)
         strategy.params = NULL
         return 1
     except BaseException as error:
@@ -369,7 +370,7 @@ cdef int32_t gf_api_play_many(
     const gf_strategy *strategies, const gf_rules *rules, uint64_t seed, uint64_t first,
     uint64_t count, int32_t mirrored, gf_totals *totals
 ) noexcept nogil:
-    cdef uint64_t scratch[2 * GF_PLAIN_WORDS]
+    cdef uint64_t scratch[2 * GF_MOST_WORDS]
     cdef uint64_t *memory
     cdef gf_seat seats[2]
     cdef gf_round round
@@ -389,8 +390,9 @@ cdef int32_t gf_api_play_many(
         if mirrored:
             swapped = index & 1
             index >>= 1
-        gf_playout_start(&round, seats, rules, seed, index, index & 1, swapped)
-        gf_play_out(&round, seats, index, swapped, &fault)
+        gf_round_start(&round, rules, seed, index, index & 1)
+        gf_seats_start(seats, seed, index, swapped)
+        gf_play_out(&round, seats, swapped, &fault)
         add(&round, swapped, totals)
         net += round.scored[swapped] - round.scored[1 - swapped]
         if swapped or not mirrored:

@@ -15,9 +15,9 @@ from gin_fast.native.dealing cimport gf_below, gf_rng, gf_rng_start, gf_word
 from gin_fast.native.discarding cimport (
     gf_best_discards, gf_is_big_gin, gf_knock_discards, gf_outs
 )
-from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
+from gin_fast.native.layoff cimport gf_best_layoff, gf_is_table, gf_legal_layoffs
 from gin_fast.native.meld cimport (
-    GF_MELD_COUNT, GF_MELDS, GF_MOST_MELDS, gf_is_meld, gf_meld_index, gf_melds
+    GF_MELD_COUNT, GF_MELDS, gf_is_meld, gf_meld_index, gf_melds
 )
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_LAYING_OFF, GF_SPREADING, GF_VIEW_VERSION, gf_view
@@ -29,48 +29,48 @@ cdef enum:
     MOST_CARDS_LISTED = 13
 
 
-cdef int32_t gf_export_min_deadwood(uint64_t hand) noexcept nogil:
+cdef int32_t gf_api_min_deadwood(uint64_t hand) noexcept nogil:
     return gf_min_deadwood(hand)
 
 
-cdef int32_t gf_export_hand_points(uint64_t hand) noexcept nogil:
+cdef int32_t gf_api_hand_points(uint64_t hand) noexcept nogil:
     return gf_points(hand)
 
 
-cdef int32_t gf_export_is_meld(uint64_t cards) noexcept nogil:
+cdef int32_t gf_api_is_meld(uint64_t cards) noexcept nogil:
     return cards & ~GF_DECK == 0 and gf_is_meld(cards)
 
 
-cdef int32_t gf_export_meld_index(uint64_t cards) noexcept nogil:
+cdef int32_t gf_api_meld_index(uint64_t cards) noexcept nogil:
     return gf_meld_index(cards)
 
 
-cdef int32_t gf_export_is_big_gin(uint64_t hand) noexcept nogil:
+cdef int32_t gf_api_is_big_gin(uint64_t hand) noexcept nogil:
     return gf_is_big_gin(hand & GF_DECK)
 
 
-cdef int32_t gf_export_best_discards(
+cdef int32_t gf_api_best_discards(
     uint64_t hand, uint64_t barred, uint64_t *cards
 ) noexcept nogil:
     cards[0] = 0
     return gf_best_discards(hand & GF_DECK, barred, cards)
 
 
-cdef uint64_t gf_export_knock_discards(
+cdef uint64_t gf_api_knock_discards(
     uint64_t hand, int32_t limit, uint64_t barred
 ) noexcept nogil:
     return gf_knock_discards(hand & GF_DECK, limit, barred)
 
 
-cdef uint64_t gf_export_outs(uint64_t hand, int32_t limit, uint64_t seen) noexcept nogil:
+cdef uint64_t gf_api_outs(uint64_t hand, int32_t limit, uint64_t seen) noexcept nogil:
     return gf_outs(hand & GF_DECK, limit, seen)
 
 
-cdef int32_t gf_export_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil:
+cdef int32_t gf_api_best_spread(uint64_t hand, uint64_t *melds) noexcept nogil:
     return gf_best_spread(hand & GF_DECK, melds)
 
 
-cdef int32_t gf_export_best_spreads(
+cdef int32_t gf_api_best_spreads(
     uint64_t hand, int32_t which, uint64_t *melds, int32_t *count
 ) noexcept nogil:
     cdef int found = 0
@@ -85,45 +85,33 @@ cdef int32_t gf_export_best_spreads(
     return choices
 
 
-cdef bint is_table(uint64_t hand, const uint64_t *melds, int32_t count) noexcept nogil:
-    """Whether these are disjoint true melds, none with a card of the hand."""
-    cdef int place
-    if not 0 <= count <= GF_MOST_MELDS:
-        return False
-    for place in range(count):
-        if melds[place] & hand or not gf_export_is_meld(melds[place]):
-            return False
-        hand |= melds[place]
-    return True
-
-
-cdef int32_t gf_export_best_layoff(
+cdef int32_t gf_api_best_layoff(
     uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off
 ) noexcept nogil:
     hand &= GF_DECK
     laid_off[0] = 0
-    return gf_best_layoff(hand, melds, count, laid_off) if is_table(hand, melds, count) else -1
+    return gf_best_layoff(hand, melds, count, laid_off) if gf_is_table(hand, melds, count) else -1
 
 
-cdef uint64_t gf_export_legal_layoffs(
+cdef uint64_t gf_api_legal_layoffs(
     uint64_t hand, const uint64_t *melds, int32_t count
 ) noexcept nogil:
     hand &= GF_DECK
-    return gf_legal_layoffs(hand, melds, count) if is_table(hand, melds, count) else 0
+    return gf_legal_layoffs(hand, melds, count) if gf_is_table(hand, melds, count) else 0
 
 
-cdef void gf_export_min_deadwoods(
+cdef void gf_api_min_deadwoods(
     const uint64_t *hands, uint8_t *out, int64_t count
 ) noexcept nogil:
     if count > 0:
         gf_min_deadwoods(hands, out, <Py_ssize_t>count)
 
 
-cdef int32_t gf_export_melds(uint64_t hand, uint64_t *melds) noexcept nogil:
+cdef int32_t gf_api_melds(uint64_t hand, uint64_t *melds) noexcept nogil:
     return gf_melds(hand & GF_DECK, melds)
 
 
-cdef uint64_t gf_export_meld(int32_t index) noexcept nogil:
+cdef uint64_t gf_api_meld(int32_t index) noexcept nogil:
     return GF_MELDS[index] if 0 <= index < GF_MELD_COUNT else 0
 
 
@@ -138,7 +126,7 @@ cdef bint has_melds(const gf_view *view) noexcept nogil:
     if not 0 <= view.meld_count <= 3:
         return False
     for place in range(view.meld_count):
-        if not gf_export_is_meld(view.melds[place]):
+        if not gf_api_is_meld(view.melds[place]):
             return False
     return True
 
@@ -165,39 +153,39 @@ cdef inline const gf_view *with_cards(const gf_view *view, gf_view *room) noexce
     return room
 
 
-cdef int32_t gf_export_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
+cdef int32_t gf_api_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
     cdef gf_view room
     return gf_legal_actions(with_cards(view, &room), actions) if may_act(view) else 0
 
 
-cdef int32_t gf_export_is_legal(const gf_view *view, int32_t action) noexcept nogil:
+cdef int32_t gf_api_is_legal(const gf_view *view, int32_t action) noexcept nogil:
     cdef gf_view room
     return may_act(view) and gf_is_legal(with_cards(view, &room), action)
 
 
-cdef uint64_t gf_export_throws(const gf_view *view) noexcept nogil:
+cdef uint64_t gf_api_throws(const gf_view *view) noexcept nogil:
     cdef gf_view room
     if not may_act(view) or view.phase != GF_DISCARDING:
         return 0
     return gf_throws(with_cards(view, &room))
 
 
-cdef uint64_t gf_export_knocks(const gf_view *view) noexcept nogil:
+cdef uint64_t gf_api_knocks(const gf_view *view) noexcept nogil:
     cdef gf_view room
     if not may_act(view) or view.phase != GF_DISCARDING:
         return 0
     return gf_knocks(with_cards(view, &room))
 
 
-cdef uint64_t gf_export_word(gf_rng *rng) noexcept nogil:
+cdef uint64_t gf_api_word(gf_rng *rng) noexcept nogil:
     return gf_word(rng)
 
 
-cdef uint32_t gf_export_below(gf_rng *rng, uint32_t count) noexcept nogil:
+cdef uint32_t gf_api_below(gf_rng *rng, uint32_t count) noexcept nogil:
     return gf_below(rng, count)
 
 
-cdef void gf_export_rng_start(
+cdef void gf_api_rng_start(
     gf_rng *rng, uint64_t seed, uint64_t index, uint64_t stream
 ) noexcept nogil:
     gf_rng_start(rng, seed, index, stream)

@@ -13,15 +13,17 @@ from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_below, gf_rng, gf_rng_start, gf_word_arg
 )
 from gin_fast.native.layoff cimport gf_best_layoff
-from gin_fast.native.moves cimport gf_knock_score
-from gin_fast.native.rounds cimport gf_rules_of
-from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_NO_LAYOFFS, gf_rules
+from gin_fast.native.objects cimport gf_rules_of
+from gin_fast.native.scoring cimport gf_knock_score
+from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_LAYOFFS_NEVER, gf_rules
 
 from gin_fast.cards.hands import format_hand
 from gin_fast.values.checks import as_int
 from gin_fast.native.deadwood import min_deadwood, spreads
 from gin_fast.state.results import Knock
 from gin_fast.rules.rules import Rules, as_rules
+
+__all__ = ["best_knock"]
 
 cdef enum:
     MOST_MELDS = 4  # of the 13 cards whose spreads are listed
@@ -40,7 +42,7 @@ cdef int gf_spread_score(
 ) noexcept nogil:
     cdef uint64_t laid_off
     cdef int left
-    if rules.layoffs == GF_NO_LAYOFFS or deadwood == 0 and rules.layoffs != GF_LAYOFFS_ALWAYS:
+    if rules.layoffs == GF_LAYOFFS_NEVER or deadwood == 0 and rules.layoffs != GF_LAYOFFS_ALWAYS:
         left = gf_min_deadwood(defender)
     else:
         left = gf_best_layoff(defender, melds, count, &laid_off)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from libc.stdint cimport uint8_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
-from gin_fast.native.arguments cimport gf_mask_arg
+from gin_fast.native.arguments cimport GF_DECK, gf_mask_arg
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.meld cimport (
@@ -16,6 +16,8 @@ from gin_fast.native.meld cimport (
 
 from gin_fast.values.rows import check_rows
 from gin_fast.state.results import Layoff, Spread
+
+__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
 
 
 cdef enum:
@@ -136,11 +138,12 @@ cdef uint64_t gf_legal_layoffs(uint64_t hand, const uint64_t *melds, int count) 
     return fit & hand
 
 
-cdef bint is_table(uint64_t hand, const uint64_t *melds, int count) noexcept nogil:
-    """Whether these are disjoint true melds, none with a card of the hand."""
+cdef bint gf_is_table(uint64_t hand, const uint64_t *melds, int count) noexcept nogil:
     cdef int index
+    if not 0 <= count <= GF_MOST_MELDS:
+        return False
     for index in range(count):
-        if melds[index] & hand or not gf_is_meld(melds[index]):
+        if melds[index] & (hand | ~GF_DECK) or not gf_is_meld(melds[index]):
             return False
         hand |= melds[index]
     return True
@@ -173,7 +176,7 @@ def best_layoff_into(
                     deadwood[row] = <uint8_t>gf_best_layoff(
                         hands[row], table, count, &laid_off[row]
                     )
-                elif not is_table(hands[row], table, count):
+                elif not gf_is_table(hands[row], table, count):
                     with gil:
                         return row
     return -1
@@ -224,41 +227,45 @@ def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
 
 
 cdef object takers(uint64_t laid_off, const uint64_t *table, int count):
-    """Which meld takes each card: the run it joins from above, else from below, else the set."""
+    """Which meld takes each card."""
     cdef uint64_t rest = laid_off
-    cdef uint64_t taker
     onto = []
     while rest:
         card = gf_lowest(rest)
         rest &= rest - 1
-        taker = run_joined(laid_off, card, -1, table, count)
-        if taker == 0:
-            taker = run_joined(laid_off, card, 1, table, count)
-        if taker == 0:
-            taker = set_joined(card, table, count)
-        onto.append((card, taker))
+        onto.append((card, table[gf_taker(laid_off, card, table, count)]))
     return tuple(onto)
 
 
-cdef uint64_t run_joined(
+cdef int gf_taker(
+    uint64_t laid_off, int card, const uint64_t *table, int count
+) noexcept nogil:
+    cdef int slot = run_joined(laid_off, card, -1, table, count)
+    if slot < 0:
+        slot = run_joined(laid_off, card, 1, table, count)
+    return set_joined(card, table, count) if slot < 0 else slot
+
+
+cdef int run_joined(
     uint64_t laid_off, int card, int step, const uint64_t *table, int count
 ) noexcept nogil:
-    """The run on the table that a card joins, itself or through others laid off, or 0."""
+    """The run on the table that a card joins, itself or through others laid off, or -1."""
     cdef int first = card - card % 13
     cdef int neighbour = card + step
-    cdef int index
+    cdef int slot
     while first <= neighbour < first + 13 and laid_off >> neighbour & 1:
         neighbour += step
     if first <= neighbour < first + 13:
-        for index in range(count):
-            if table[index] >> neighbour & 1 and gf_is_run(table[index]):
-                return table[index]
-    return 0
+        for slot in range(count):
+            if table[slot] >> neighbour & 1 and gf_is_run(table[slot]):
+                return slot
+    return -1
 
 
-cdef uint64_t set_joined(int card, const uint64_t *table, int count) noexcept nogil:
-    cdef int index
-    for index in range(count):
-        if not gf_is_run(table[index]) and gap_of(table[index]) >> card & 1:
-            return table[index]
-    return 0
+cdef int set_joined(int card, const uint64_t *table, int count) noexcept nogil:
+    """The set on the table that lacks a card, or -1."""
+    cdef int slot
+    for slot in range(count):
+        if not gf_is_run(table[slot]) and gap_of(table[slot]) >> card & 1:
+            return slot
+    return -1

@@ -3,7 +3,7 @@
 """What is written down of rounds: rows in memory that grows, without Python."""
 
 from cpython.buffer cimport PyBuffer_FillInfo
-from libc.stdint cimport int8_t, int16_t, int32_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memset
 

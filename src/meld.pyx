@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from libc.stdint cimport uint16_t, uint64_t
 
 from gin_fast.native.arguments cimport gf_mask_arg
-from gin_fast.native.bits cimport gf_lowest
+from gin_fast.native.bits cimport GF_SUIT, gf_lowest
 
 from gin_fast.cards.hands import format_hand
 from gin_fast.values.checks import shown
+
+__all__ = ["ALL_MELDS", "is_meld", "melds"]
 
 # No two melds leave the same remainder by it, so a remainder tells which meld a mask must be.
 cdef enum:
@@ -18,7 +20,6 @@ cdef enum:
 
 cdef uint16_t INDEX[DIVISOR]
 cdef uint64_t ONE = 1
-cdef uint64_t SUIT = 8191
 
 
 cdef bint gf_is_meld(uint64_t mask) noexcept nogil:
@@ -28,7 +29,7 @@ cdef bint gf_is_meld(uint64_t mask) noexcept nogil:
     if mask & (mask - 1) == 0 or (mask ^ low) & ((mask ^ low) - 1) == 0:
         return False  # fewer than three cards
     for suit in range(4):
-        if mask & ~(SUIT << 13 * suit) == 0:
+        if mask & ~(<uint64_t>GF_SUIT << 13 * suit) == 0:
             return (mask + low) & mask == 0  # adding the lowest bit clears a block of ones
     rest = mask
     while rest & 1 == 0:
@@ -47,7 +48,7 @@ cdef int gf_melds(uint64_t hand, uint64_t *out) noexcept nogil:
         while rest:
             count = gf_insert(out, count, ((ONE << length) - 1) << gf_lowest(rest))
             rest &= rest - 1
-        starts &= hand >> length & GF_ACES * (8191 >> length)
+        starts &= hand >> length & GF_ACES * (GF_SUIT >> length)
         length += 1
     while ranks:
         full = GF_ACES << gf_lowest(ranks)

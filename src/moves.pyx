@@ -5,15 +5,16 @@
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memset
 
-from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.bits cimport gf_bit, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_deal_hands, gf_deck_start
-from gin_fast.native.layoff cimport gf_best_layoff, gf_legal_layoffs
-from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert, gf_is_run
+from gin_fast.native.layoff cimport gf_best_layoff, gf_taker
+from gin_fast.native.meld cimport GF_MELDS, GF_MOST_MELDS, gf_insert
+from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
-    GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_NO_LAYOFFS, GF_OVER, GF_SPREAD, GF_SPREADING,
-    GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_LAYOFFS_NEVER, GF_OVER, GF_SPREAD, GF_SPREADING,
+    GF_STOCK_END_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
 __all__ = []
@@ -96,9 +97,13 @@ cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept no
 
 
 cdef void end(
-    gf_round *state, int32_t kind, int32_t winner, int32_t score, int32_t mine, int32_t theirs
+    gf_round *state,  # IN, OUT
+    int32_t kind,  # IN
+    int32_t winner,  # IN: the seat, or -1
+    int32_t score,  # IN: from the knocker's side
+    int32_t mine,  # IN: the deadwood of the knocker, or -1
+    int32_t theirs,  # IN: that of the other, or -1
 ) noexcept nogil:
-    """Ends it: `score` from the knocker's side."""
     cdef gf_view *view = &state.view
     score *= view.multiplier
     state.kind = kind
@@ -133,23 +138,11 @@ cdef void gf_forfeit(gf_round *state) noexcept nogil:
 
 
 cdef void gf_end_stock(gf_round *state) noexcept nogil:
-    if state.view.rules.stock_end != GF_TAKE_LAST_UPCARD:
+    if state.view.rules.stock_end != GF_STOCK_END_LAST_UPCARD:
         gf_end_dead(state)
         return
     state.view.phase = GF_LAST_UPCARD
     gf_pass_turn(state)
-
-
-cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
-    if rules.flat_knock_score >= 0:
-        return rules.gin_bonus if mine == 0 else rules.flat_knock_score
-    if mine == 0:
-        return theirs + rules.gin_bonus
-    if mine < theirs:
-        return theirs - mine
-    if mine == theirs and not rules.tie_is_undercut:
-        return 0
-    return -(mine - theirs + rules.undercut_bonus)
 
 
 cdef void settle(gf_round *state) noexcept nogil:
@@ -220,7 +213,7 @@ cdef void spread(gf_round *state, int32_t action) noexcept nogil:
     # What is left is shown, so it is all that the other seat knows of the hand.
     view.unmelded = view.hand
     view.exposed = view.hand
-    if layoffs == GF_NO_LAYOFFS or view.unmelded == 0 and layoffs != GF_LAYOFFS_ALWAYS:
+    if layoffs == GF_LAYOFFS_NEVER or view.unmelded == 0 and layoffs != GF_LAYOFFS_ALWAYS:
         settle(state)
         return
     view.phase = GF_LAYING_OFF
@@ -249,23 +242,16 @@ cdef void lay_off(gf_round *state, int32_t action) noexcept nogil:
 
 
 cdef void lay_off_all(gf_view *view, uint64_t cards) noexcept nogil:
-    """Cards that fit where several melds take them go on top of a run, else below one, else on a
-    set."""
-    cdef uint64_t fit
-    cdef int turn, slot
-    for turn in range(3):
-        for slot in range(view.meld_count):
-            while cards:
-                fit = gf_legal_layoffs(cards, &view.melds[slot], 1)
-                if not gf_is_run(view.melds[slot]):
-                    fit = fit if turn == 2 else 0
-                elif turn == 0:
-                    fit &= ~(view.melds[slot] - 1)
-                if fit == 0:
-                    break
-                fit &= 0 - fit
-                put_on_meld(view, fit, slot)
-                cards ^= fit
+    """Each card goes where `best_layoff` says, by the melds as they lie before."""
+    cdef uint64_t table[3]
+    cdef uint64_t rest = cards
+    cdef int slot, card
+    for slot in range(view.meld_count):
+        table[slot] = view.melds[slot]
+    while rest:
+        card = gf_lowest(rest)
+        rest &= rest - 1
+        put_on_meld(view, gf_bit(card), gf_taker(cards, card, table, view.meld_count))
 
 
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil:

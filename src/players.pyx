@@ -7,12 +7,10 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from gin_fast.native.dealing cimport gf_rng
+from gin_fast.native.objects cimport gf_view_of
 from gin_fast.native.policies cimport gf_random_act, gf_simple_act, gf_simple_memory
-from gin_fast.native.rounds cimport gf_view_of
-from gin_fast.native.sampling cimport (
-    GF_PLAIN, GF_PLAIN_COUNT, GF_PLAIN_WORDS, gf_montecarlo
-)
-from gin_fast.native.seats cimport GF_MOST_PARAMETERS, gf_act, gf_strategy
+from gin_fast.native.sampling cimport GF_PLAIN, gf_montecarlo
+from gin_fast.native.seats cimport GF_MOST_PARAMETERS, GF_MOST_WORDS, gf_act, gf_strategy
 from gin_fast.native.view cimport GF_ACTION_COUNT, gf_view
 from gin_fast.native.weighing cimport gf_weigh, gf_weighing_memory
 
@@ -23,8 +21,8 @@ from gin_fast.strategies.builtin import PLAIN, parted
 __all__ = []
 
 
-cdef int gf_builtin(str text, gf_strategy *out) except -1:
-    name, parameters = parted(text)
+cdef int gf_builtin(object builtin, gf_strategy *out) except -1:
+    name, parameters = builtin
     cdef int place
     out.words = 0
     for place in range(GF_MOST_PARAMETERS):
@@ -43,14 +41,14 @@ cdef int gf_builtin(str text, gf_strategy *out) except -1:
     return 0
 
 
-if len(PLAIN) != GF_PLAIN_COUNT:
-    raise ImportError("gin_fast.native.players was built for other strategies: build it anew")
-
+GF_PLAIN = <gf_strategy *>calloc(len(PLAIN), sizeof(gf_strategy))  # until the process ends
+if GF_PLAIN == NULL:
+    raise MemoryError
 cdef int which
-for which in range(GF_PLAIN_COUNT):
-    gf_builtin(PLAIN[which], &GF_PLAIN[which])
-    if GF_PLAIN[which].words > GF_PLAIN_WORDS:
-        raise ImportError("gin_fast.native.sampling has too little memory for a strategy")
+for which in range(len(PLAIN)):
+    gf_builtin(parted(PLAIN[which]), &GF_PLAIN[which])
+    if GF_PLAIN[which].words > GF_MOST_WORDS:
+        raise ImportError(f"GF_MOST_WORDS of gin_fast.h is too few for {PLAIN[which]}")
 
 
 cdef class Bridge:

@@ -8,7 +8,7 @@ from gin_fast.native._legality cimport (
     gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_take,
     gf_throws, gf_throws_for_gin
 )
-from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
+from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest, gf_ranks
 from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
@@ -66,7 +66,7 @@ cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
     cdef uint32_t rank = card % 13
     cdef uint64_t same_rank = view.hand & GF_ACES << rank
     # The two ranks below it, itself and the two above it, as five bits.
-    cdef uint32_t near = <uint32_t>((view.hand >> 13 * suit & 8191) << 2 >> rank) & 31
+    cdef uint32_t near = gf_ranks(view.hand, suit) << 2 >> rank & 31
     return (same_rank & (same_rank - 1) != 0) | (MAKES_RUN >> near & 1)
 
 

@@ -3,12 +3,11 @@
 """The state of one round, from its deal to its result."""
 
 from cpython.bytearray cimport PyByteArray_FromStringAndSize
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cython cimport critical_section
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int32_t, uint64_t
+from libc.string cimport memset
 
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.arguments cimport gf_int_arg
@@ -16,15 +15,16 @@ from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport gf_deal_ordered, gf_deck, gf_deck_next, gf_word_arg
 from gin_fast.native.moves cimport (
-    GF_DEAD, GF_NONE, gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal,
-    gf_round_start, gf_see
+    gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal, gf_round_start, gf_see
 )
-from gin_fast.native.named cimport gf_named
+from gin_fast.native.objects cimport (
+    gf_cards_of, gf_result_of, gf_rules_of, gf_view_of, gf_view_read
+)
 from gin_fast.native.view cimport (
-    GF_ACTION_COUNT, GF_DEAD_STOCK, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_SPREADING,
-    GF_VIEW_VERSION, gf_rules, gf_view
+    GF_ACTION_COUNT, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_SPREADING, GF_VIEW_VERSION,
+    gf_rules, gf_view
 )
-from gin_fast.native.view_checks cimport gf_view_class, gf_view_fits, gf_view_plain
+from gin_fast.native.view_checks cimport gf_view_fits, gf_view_plain
 
 from numpy import ndarray
 
@@ -34,12 +34,10 @@ from gin_fast.values.checks import fresh_seed, shown
 from gin_fast.answers.evaluation import checked_view
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
-from gin_fast.state.results import RoundResult
-from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.rules.rules import as_rules
-from gin_fast.state import seen_checks, seen_record
+from gin_fast.state import seen_checks
 from gin_fast.state.seen import Seen
-from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION
+from gin_fast.state.seen_record import VIEW_DTYPE
 
 __all__ = [
     "ACTIONS",
@@ -52,49 +50,8 @@ __all__ = [
     "record_of",
 ]
 
-if (
-    (DEAD_STOCK, VIEW_VERSION, VIEW_DTYPE.itemsize, VIEW_DTYPE["rules"].itemsize)
-    != (GF_DEAD_STOCK, GF_VIEW_VERSION, sizeof(gf_view), sizeof(gf_rules))
-):
-    raise ImportError("gin_fast.native.rounds was built for other rules: build it anew")
-
 cdef tuple ACTIONS_BY_CODE = ACTIONS
 """Every action by its number."""
-
-
-cdef int gf_rules_of(object rules, gf_rules *out) except -1:
-    cdef bytes packed = rules.packed
-    if packed is None or PyBytes_GET_SIZE(packed) != sizeof(gf_rules):
-        raise TypeError(f"rules are damaged: {shown(rules)}")
-    memcpy(out, PyBytes_AS_STRING(packed), sizeof(gf_rules))
-    return 0
-
-
-cdef object gf_result_of(const gf_round *state):
-    if state.kind == GF_NONE:
-        return None
-    dead = state.kind == GF_DEAD
-    return RoundResult(
-        KINDS[state.kind],
-        None if state.winner < 0 else state.winner,
-        state.points,
-        None if dead else state.view.knocker,
-        None if dead else state.knocker_deadwood,
-        None if dead else state.defender_deadwood,
-        (state.scored[0], state.scored[1]),
-        state.view.draws,
-        state.view.pile_draws,
-    )
-
-
-cdef tuple cards_in(const uint8_t *cards, int count):
-    cdef tuple made = PyTuple_New(count)
-    cdef object card
-    for place in range(count):
-        card = cards[place]
-        Py_INCREF(card)
-        PyTuple_SET_ITEM(made, place, card)
-    return made
 
 
 cdef tuple actions_at(const int32_t *codes, int count):
@@ -105,52 +62,6 @@ cdef tuple actions_at(const int32_t *codes, int count):
         Py_INCREF(action)
         PyTuple_SET_ITEM(made, place, action)
     return made
-
-
-cdef tuple PHASE_NAMES = PHASES
-cdef tuple SOURCE_NAMES = SOURCES
-cdef tuple NO_SCORES = (0, 0)
-
-
-cdef object gf_view_of(const gf_view *view, object rules):
-    cdef int place
-    return gf_named(gf_view_class(), (
-        view.seat,
-        PHASE_NAMES[view.phase],
-        view.to_move,
-        view.starter,
-        view.hand,
-        view.barred,
-        view.drawn,
-        SOURCE_NAMES[view.drawn_from],
-        cards_in(view.pile, view.pile_count),
-        view.stock,
-        view.known,
-        view.exposed,
-        view.declined,
-        view.own_declined,
-        view.upcard_taken != 0,
-        view.returns,
-        view.knocker,
-        view.knock_card,
-        tuple([view.melds[place] for place in range(view.meld_count)]) if view.meld_count else (),
-        view.unmelded,
-        view.laid_off,
-        view.draws,
-        view.pile_draws,
-        view.limit,
-        view.multiplier,
-        NO_SCORES if view.scores[0] == view.scores[1] == 0 else (view.scores[0], view.scores[1]),
-        rules,
-    ))
-
-
-cdef int gf_view_read(object view, gf_view *out) except -1:
-    cdef bytes record
-    if not gf_view_plain(view, out):  # then it is read field by field, or refused
-        record = seen_record.record_of(view).tobytes()
-        memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
-    return 0
 
 
 cdef object MODERN = as_rules("modern")
@@ -443,7 +354,7 @@ cdef class RoundState:
             "starter": view.starter,
             "hands": (gf_hand_of(&still.state, 0), gf_hand_of(&still.state, 1)),
             "stock": tuple([gf_deck_next(&deck) for _ in range(view.stock)]),
-            "pile": cards_in(view.pile, view.pile_count),
+            "pile": gf_cards_of(view.pile, view.pile_count),
             "drawn": view.drawn,
             "drawn_from": SOURCES[view.drawn_from],
             "known": known,

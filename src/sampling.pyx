@@ -12,10 +12,10 @@ from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport (
     GF_STREAM_SAMPLING, gf_deck, gf_deck_next, gf_multiply, gf_rng, gf_rng_start, gf_word
 )
-from gin_fast.native.games cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
+from gin_fast.native.scoring cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.seats cimport (
-    gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step
+    GF_MOST_WORDS, gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step, gf_tell
 )
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
 
@@ -139,64 +139,61 @@ cdef inline int64_t add_up(
     return net
 
 
-cdef int gf_own_choice(
-    const gf_view *view, gf_seat *seats, uint64_t seed, const int32_t *legal, int count,
-    gf_wrong *wrong
-) noexcept nogil:
-    cdef gf_seat *own = &seats[0]
+cdef void gf_trial_start(gf_trial *trial) noexcept nogil:
+    trial.choices = gf_legal_actions(trial.view, trial.legal)
+    memset(trial.sums, 0, trial.choices * GF_CHOICE_SUMS * sizeof(int64_t))
+
+
+cdef bint gf_own_choice(gf_trial *trial) noexcept nogil:
+    cdef gf_seat *own = &trial.seats[0]
+    cdef const gf_view *view = trial.view
     cdef int32_t action = -1
     cdef int place
-    gf_seats_start(seats, seed, 0, view.seat)
+    gf_seats_start(trial.seats, trial.seed, 0, view.seat)
     if own.strategy.act(view, &own.rng, own.memory, own.strategy.params, &action) == 1:
-        for place in range(count):
-            if legal[place] == action:
-                return place
+        for place in range(trial.choices):
+            if trial.legal[place] == action:
+                trial.own = place
+                return True
     else:
         action = -1  # what it says is no answer
-    wrong.side = 0
-    wrong.action = action
-    wrong.number = 0
-    wrong.view = view[0]
-    return -1
+    gf_tell(view, 0, action, 0, &trial.fault)
+    return False
 
 
-cdef bint gf_evaluate(
-    const gf_view *view, gf_seat *seats, uint64_t seed, uint64_t first, uint64_t count,
-    int32_t tries, const int32_t *legal, int choices, int own, const gf_prospects *prospects,
-    int64_t *sums, gf_wrong *wrong
-) noexcept nogil:
+cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept nogil:
+    cdef gf_seat *seats = trial.seats
     cdef gf_round blank, start, state
     cdef gf_rng streams[2]
     cdef int64_t net[GF_MOST_ACTIONS]
     cdef int64_t gain
-    cdef int32_t seat = view.seat
+    cdef int64_t *sums
+    cdef int32_t seat = trial.view.seat
     cdef int32_t action
     cdef int place, side
     cdef uint64_t number
-    gf_sample_ready(&blank, view)
-    for number in range(count):
-        gf_sample(&start, &blank, seed, first + number, tries)
-        gf_seats_start(seats, seed, first + number, seat)
+    gf_sample_ready(&blank, trial.view)
+    for number in range(first, first + count):
+        gf_sample(&start, &blank, trial.seed, number, trial.tries)
+        gf_seats_start(seats, trial.seed, number, seat)
         streams[0] = seats[0].rng
         streams[1] = seats[1].rng
-        for place in range(choices):
+        for place in range(trial.choices):
             for side in range(2):
                 seats[side].rng = streams[side]
                 memset(seats[side].memory, 0, 8 * seats[side].strategy.words)
             state = start
-            gf_apply(&state, legal[place])
+            gf_apply(&state, trial.legal[place])
             while state.view.phase != GF_OVER:
                 if not gf_step(&state, seats, seat, &action):
-                    wrong.side = state.view.seat ^ seat
-                    wrong.action = action
-                    wrong.number = first + number
-                    wrong.view = state.view
+                    gf_tell(&state.view, state.view.seat ^ seat, action, number, &trial.fault)
                     return False
-            net[place] = add_up(&state, seat, prospects, &sums[place * GF_CHOICE_SUMS])
-        for place in range(choices):
-            gain = net[place] - net[own]
-            sums[place * GF_CHOICE_SUMS + GAIN] += gain
-            sums[place * GF_CHOICE_SUMS + GAIN_SQUARED] += gain * gain
+            sums = &trial.sums[place * GF_CHOICE_SUMS]
+            net[place] = add_up(&state, seat, trial.prospects, sums)
+        for place in range(trial.choices):
+            gain = net[place] - net[trial.own]
+            trial.sums[place * GF_CHOICE_SUMS + GAIN] += gain
+            trial.sums[place * GF_CHOICE_SUMS + GAIN_SQUARED] += gain * gain
     return True
 
 
@@ -228,34 +225,40 @@ cdef int32_t gf_montecarlo(
     that surely score more than what its own strategy would do; else that."""
     cdef const gf_montecarlo_setup *setup = <const gf_montecarlo_setup *>params
     cdef gf_seat seats[2]
-    cdef uint64_t scratch[2][GF_PLAIN_WORDS]
-    cdef int32_t legal[GF_MOST_ACTIONS]
-    cdef int64_t sums[GF_MOST_ACTIONS * GF_CHOICE_SUMS]
-    cdef gf_wrong wrong
-    cdef int choices = gf_legal_actions(view, legal)
-    cdef int place, best
-    cdef uint64_t seed
-    if choices == 0 or not gf_are_within(<const int32_t *>params, &BOUNDS, PARAMETERS):
+    cdef uint64_t scratch[2][GF_MOST_WORDS]
+    cdef gf_trial trial
+    cdef int place = 0
+    if not gf_are_within(<const int32_t *>params, &BOUNDS, PARAMETERS):
         return 0
-    best = 0
-    if choices > 1:
-        seed = gf_word(rng)
+    trial.view = view
+    trial.seats = seats
+    trial.prospects = NULL
+    gf_trial_start(&trial)
+    if trial.choices == 0:
+        return 0
+    if trial.choices > 1:
+        trial.seed = gf_word(rng)
+        trial.tries = gf_tries(view, setup.belief)
         seats[0].strategy = GF_PLAIN[setup.strategy]
         seats[1].strategy = GF_PLAIN[setup.opponent]
         seats[0].memory = scratch[0]
         seats[1].memory = scratch[1]
-        memset(sums, 0, choices * GF_CHOICE_SUMS * sizeof(int64_t))
-        best = gf_own_choice(view, seats, seed, legal, choices, &wrong)
-        if best < 0 or not gf_evaluate(
-            view, seats, seed, 0, setup.samples, gf_tries(view, setup.belief), legal, choices, best,
-            NULL, sums, &wrong
-        ):
+        if not gf_own_choice(&trial) or not gf_evaluate(&trial, 0, setup.samples):
             return 0
-        for place in range(choices):
-            if (
-                sums[place * GF_CHOICE_SUMS + GAIN] > sums[best * GF_CHOICE_SUMS + GAIN]
-                and is_sure(&sums[place * GF_CHOICE_SUMS], setup)
-            ):
-                best = place
-    action[0] = legal[best]
+        place = most_gain(&trial, setup)
+    action[0] = trial.legal[place]
     return 1
+
+
+cdef int most_gain(const gf_trial *trial, const gf_montecarlo_setup *setup) noexcept nogil:
+    """The place of the choice that gains most among those that surely gain; else the own one."""
+    cdef const int64_t *sums
+    cdef int64_t most = trial.sums[trial.own * GF_CHOICE_SUMS + GAIN]
+    cdef int best = trial.own
+    cdef int place
+    for place in range(trial.choices):
+        sums = &trial.sums[place * GF_CHOICE_SUMS]
+        if sums[GAIN] > most and is_sure(sums, setup):
+            most = sums[GAIN]
+            best = place
+    return best

@@ -18,7 +18,7 @@ from gin_fast.native.observing cimport (
     GF_COMPACT_COUNT, GF_PACKED, GF_PLANES, gf_find_legal, gf_legal, gf_legal_of, gf_pack,
     gf_planes_of, gf_spell_all, gf_spell_legal
 )
-from gin_fast.native.seats cimport gf_strategy
+from gin_fast.native.seats cimport gf_strategy, gf_tell
 from gin_fast.native.view cimport (
     GF_ACTION_COUNT, GF_AUTO, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_PASS, GF_SPREADING,
     gf_view
@@ -237,11 +237,7 @@ cdef void play_opponent(gf_many *many, gf_slot *slot, Py_ssize_t place) noexcept
             action = -1  # what it says is no answer
         if not many.fault.is_found:
             many.at_fault = place
-            many.fault.is_found = True
-            many.fault.side = 0
-            many.fault.action = action
-            many.fault.index = slot.state.deck.rng.index
-            many.fault.view = view[0]
+            gf_tell(view, 0, action, slot.state.deck.rng.index, &many.fault)
         gf_forfeit(&slot.state)
 
 

@@ -11,9 +11,10 @@ from libc.stdlib cimport calloc, free
 from gin_fast.native.arguments cimport gf_int_arg
 from gin_fast.native.dealing cimport gf_rng, gf_word_arg
 from gin_fast.native.moves cimport GF_FORFEITED, gf_see
+from gin_fast.native.objects cimport gf_result_of, gf_rules_of, gf_view_of
 from gin_fast.native.players cimport Bridge, Table
-from gin_fast.native.playout cimport gf_fault, gf_fault_told, gf_next_piece
-from gin_fast.native.rounds cimport gf_result_of, gf_rules_of, gf_view_of
+from gin_fast.native.playout cimport gf_fault_told, gf_next_piece
+from gin_fast.native.seats cimport gf_fault
 from gin_fast.native.slots cimport (
     gf_arrays, gf_many, gf_many_start, gf_sample_actions, gf_slot, gf_step_some
 )

@@ -18,8 +18,8 @@ from gin_fast.native.bits cimport gf_bit, gf_count
 from gin_fast.native.meld cimport gf_is_meld
 from gin_fast.native.view cimport (
     GF_DEAD_STOCK, GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF,
-    GF_NOWHERE, GF_OVER, GF_PILE, GF_SPREADING, GF_STOCK, GF_TAKE_LAST_UPCARD, GF_VIEW_VERSION,
-    gf_rules, gf_view
+    GF_NOWHERE, GF_OVER, GF_PILE, GF_SPREADING, GF_STOCK, GF_STOCK_END_LAST_UPCARD,
+    GF_VIEW_VERSION, gf_rules, gf_view
 )
 
 from gin_fast.cards.deck import DECK
@@ -367,7 +367,7 @@ cdef bint counts_fit(const gf_view *view) noexcept nogil:
         return not view.rules.eleven_card_start and view.pile_count == 1 and view.draws == 0
     if view.phase == GF_DRAWING:
         return view.stock > GF_DEAD_STOCK
-    return view.rules.stock_end == GF_TAKE_LAST_UPCARD and view.stock == GF_DEAD_STOCK
+    return view.rules.stock_end == GF_STOCK_END_LAST_UPCARD and view.stock == GF_DEAD_STOCK
 
 
 cdef bint draws_fit(const gf_view *view) noexcept nogil:

@@ -13,7 +13,7 @@ from gin_fast.native._legality cimport (
     gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_may_take, gf_throws
 )
 from gin_fast.native.arguments cimport GF_DECK
-from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
+from gin_fast.native.bits cimport GF_SUIT, gf_bit, gf_count, gf_lowest, gf_ranks
 from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
@@ -159,10 +159,10 @@ cdef inline int knock_limit(const gf_view *view, const gf_weights *weights) noex
 cdef inline uint64_t in_no_meld(uint64_t hand, bint *clash) noexcept nogil:
     """The cards that lie in no meld of the hand, and whether a card may lie in a set and a run."""
     cdef uint64_t triples = gf_triples(hand)
-    cdef uint32_t a = GF_RUNS[hand & 8191] >> 16
-    cdef uint32_t b = GF_RUNS[hand >> 13 & 8191] >> 16
-    cdef uint32_t c = GF_RUNS[hand >> 26 & 8191] >> 16
-    cdef uint32_t d = GF_RUNS[hand >> 39] >> 16
+    cdef uint32_t a = GF_RUNS[gf_ranks(hand, 0)] >> 16
+    cdef uint32_t b = GF_RUNS[gf_ranks(hand, 1)] >> 16
+    cdef uint32_t c = GF_RUNS[gf_ranks(hand, 2)] >> 16
+    cdef uint32_t d = GF_RUNS[gf_ranks(hand, 3)] >> 16
     clash[0] = triples & (a | b | c | d) != 0
     return hand & ~(
         GF_ACES * triples | a | <uint64_t>b << 13 | <uint64_t>c << 26 | <uint64_t>d << 39
@@ -179,11 +179,15 @@ cdef inline uint64_t unseen_of(const gf_view *view, gf_weighing_memory *memory) 
 
 
 cdef inline int32_t cheapest(
-    const gf_view *view, const gf_weights *weights, uint64_t loose, uint64_t others, int whole,
-    int least, uint64_t unseen
+    const gf_view *view,  # IN
+    const gf_weights *weights,  # IN
+    uint64_t loose,  # IN: throws each of which takes its own points away from `whole`
+    uint64_t others,  # IN: throws each of which leaves `least`
+    int whole,  # IN
+    int least,  # IN
+    uint64_t unseen,  # IN
 ) noexcept nogil:
-    """The throw that costs least, of equal ones the lowest card. Of `whole` points one of the loose
-    cards takes away its own; one of the others leaves `least`."""
+    """The throw that costs least, of equal ones the lowest card."""
     cdef Throw options[11]
     cdef uint64_t throws = loose | others
     cdef uint64_t hand = view.hand
@@ -200,7 +204,7 @@ cdef inline int32_t cheapest(
     cdef uint32_t ranks
     cdef Place place
     for place.suit in range(0, 52, 13):
-        ranks = <uint32_t>(throws >> place.suit & 8191)
+        ranks = <uint32_t>(throws >> place.suit & GF_SUIT)
         while ranks:
             place.rank = gf_lowest(ranks)
             ranks &= ranks - 1
@@ -235,7 +239,7 @@ cdef inline int number_alike(uint64_t cards, Place place) noexcept nogil:
 
 cdef inline int near(uint64_t cards, Place place) noexcept nogil:
     """Those of some cards that are near in the suit, as the tables have them."""
-    return <int>((cards >> place.suit & 8191) << 2 >> place.rank) & 31
+    return <int>((cards >> place.suit & GF_SUIT) << 2 >> place.rank) & 31
 
 
 cdef inline int outs_lost(uint64_t hand, uint64_t unseen, Place place) noexcept nogil:
@@ -262,17 +266,21 @@ cdef uint64_t makers(uint64_t hand) noexcept nogil:
     cdef uint64_t below = (hand & ~GF_ACES) >> 1
     cdef uint64_t two_above = (above & ~(GF_ACES << 12)) << 1
     cdef uint64_t two_below = (below & ~GF_ACES) >> 1
-    cdef uint64_t a = hand & 8191
-    cdef uint64_t b = hand >> 13 & 8191
-    cdef uint64_t c = hand >> 26 & 8191
-    cdef uint64_t d = hand >> 39
+    cdef uint64_t a = gf_ranks(hand, 0)
+    cdef uint64_t b = gf_ranks(hand, 1)
+    cdef uint64_t c = gf_ranks(hand, 2)
+    cdef uint64_t d = gf_ranks(hand, 3)
     cdef uint64_t pairs = a & b | c & d | (a | b) & (c | d)
     return (GF_ACES * pairs | above & two_above | below & two_below | above & below) & ~hand
 
 
 cdef int32_t look_ahead(
-    Throw *options, int count, const gf_weights *weights, int64_t deadwood, uint64_t hand,
-    uint64_t unseen
+    Throw *options,  # IN, OUT: sorted by their cost
+    int count,  # IN
+    const gf_weights *weights,  # IN
+    int64_t deadwood,  # IN: the weight of a point
+    uint64_t hand,  # IN
+    uint64_t unseen,  # IN
 ) noexcept nogil:
     """Of the cheapest throws the one that costs least with what is to be expected of the next draw
     from the stock and throw in place of what it leaves: the deadwood, and the chance of gin."""

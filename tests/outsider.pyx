@@ -10,15 +10,18 @@ from gin_fast.native.dealing cimport (
     gf_rng_start
 )
 from gin_fast.native.moves cimport gf_see
-from gin_fast.native.playout cimport gf_fault, gf_sums, gf_sums_of, gf_tally
+from gin_fast.native.objects cimport gf_rules_of
+from gin_fast.native.playout cimport gf_tally, gf_tally_rounds
 from gin_fast.native.players cimport gf_builtin
 from gin_fast.native.seats cimport gf_seat, gf_strategy
-from gin_fast.native.rounds cimport RoundState, gf_rules_of
+from gin_fast.native.rounds cimport RoundState
+from gin_fast.native.summing cimport gf_sums_of
 from gin_fast.native.view cimport (
-    GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_rules, gf_view
+    GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_PILE, gf_view
 )
 
 from gin_fast.rules.rules import as_rules
+from gin_fast.strategies.builtin import parted
 
 
 cdef struct Wrong:
@@ -56,26 +59,29 @@ def tally(int32_t after, int32_t status, int32_t action, uint64_t count, bint mi
     """The first rounds of seed 9 with it as the second strategy: how many were played, their sums,
     and the side, the seat, the action and the deal of the fault that stopped them, if any."""
     cdef gf_seat seats[2]
-    cdef gf_rules rules
-    cdef gf_fault fault
+    cdef gf_tally tally
     cdef Wrong wrong = Wrong(after, status, action)
     cdef uint64_t memory[2][64]
-    cdef gf_sums sums
-    cdef uint64_t done
-    gf_rules_of(as_rules("eaai"), &rules)
-    gf_builtin("simple", &seats[0].strategy)
+    memset(&tally, 0, sizeof(tally))
+    gf_rules_of(as_rules("eaai"), &tally.rules)
+    gf_builtin(parted("simple"), &seats[0].strategy)
     assert seats[0].strategy.words <= 64
     seats[1].strategy.act = go_wrong
     seats[1].strategy.params = &wrong
     seats[1].strategy.words = 1
     seats[0].memory = memory[0]
     seats[1].memory = memory[1]
-    memset(&sums, 0, sizeof(sums))
-    fault.is_found = False
+    tally.seats = seats
+    tally.seed = 9
+    tally.left = tally.piece = count
+    tally.mirrored = mirrored
     with nogil:
-        done = gf_tally(seats, &rules, 9, 0, count, mirrored, &sums, &fault, NULL)
-    found = (fault.side, fault.view.seat, fault.action, fault.index) if fault.is_found else None
-    return done, gf_sums_of(&sums), found
+        gf_tally_rounds(&tally, NULL)
+    found = None
+    if tally.fault.is_found:
+        fault = tally.fault
+        found = fault.side, fault.view.seat, fault.action, fault.index
+    return tally.number, gf_sums_of(&tally.sums), found
 
 
 def simple(turns, rules, uint64_t seed):
@@ -87,7 +93,7 @@ def simple(turns, rules, uint64_t seed):
     cdef uint64_t memory[64]
     cdef int32_t action
     answers = []
-    gf_builtin("simple", &strategy)
+    gf_builtin(parted("simple"), &strategy)
     assert strategy.words <= 64
     gf_rng_start(&rng, seed, 0, 1)
     memset(memory, 0, sizeof(memory))

@@ -137,7 +137,6 @@ def test_structs_are_those_of_cython(ffi, layout):
     ours, theirs = declared(capi.declarations()), declared(of_cython())
     assert set(STRUCTS) == set(ours)
     for name in set(STRUCTS) - {"gf_api"}:
-        theirs[name] = [field.replace("[GF_WORDS]", "[8]") for field in theirs[name]]
         assert ours[name] == theirs[name], name
     for name in STRUCTS:  # the compiler lays them out as cffi does, which the other tests go by
         assert layout[name] == ffi.sizeof(name)
@@ -147,7 +146,6 @@ def test_structs_are_those_of_cython(ffi, layout):
 
 def test_numbers_are_those_of_cython_and_python(layout):
     theirs = numbers_of_cython()
-    theirs["GF_MOST_WORDS"] = theirs["GF_PLAIN_WORDS"]
     for name in numbers_of_header():
         assert layout[name] == theirs[name], name
     for name in ("KNOCK", "DRAW", "TAKE", "PASS", "BIG_GIN", "AUTO", "SPREAD", "LAY_OFF"):
@@ -228,7 +226,7 @@ def test_what_was_promised_stays(gf, ffi, layout):
     )
     pointers = ctypes.cast(capi.address() + 32, ctypes.POINTER(ctypes.c_size_t))
     for place, name in enumerate(names):
-        capsule = built.get(f"gf_export_{name}") or built[f"gf_api_{name}"]
+        capsule = built[f"gf_api_{name}"]
         assert pointers[place] == place_of(capsule, name_in(capsule)), name
     for name, number in c_abi_1.NUMBERS.items():
         assert layout[name] == number, name
@@ -592,7 +590,7 @@ def test_views_that_were_scribbled_into_allow_alike(table, ffi, gf):
 
     for round, _ in each_round(table, 3):
         while round.view.phase != 6:
-            for _ in range(6):
+            for _ in range(3):
                 view[0] = round.view
                 for _ in range(dice.randrange(3)):
                     raw[dice.randrange(ffi.sizeof("gf_view"))] ^= 1 << dice.randrange(8)

@@ -7,7 +7,7 @@ from hands import DECK, of_cards
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gin_fast.cards import hands as cards
+from gin_fast.cards import deck
 
 IDS = st.integers(0, 51)
 
@@ -169,5 +169,5 @@ def test_an_error_message_stays_short(engine):
 
 
 def test_the_pips():
-    assert cards.PIPS == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
-    assert cards.DECK == DECK
+    assert deck.PIPS == (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+    assert deck.DECK == DECK

@@ -85,7 +85,7 @@ def test_another_version_is_refused(native, tmp_path, monkeypatch):
     simulate("greedy", "simple", checkpoint=path, **SETTINGS)
     settings, _, _ = checkpoints.load(path)
     assert settings["gin_fast"] == gin_fast.__version__
-    monkeypatch.setattr("gin_fast.simulation.run.__version__", "99.0")
+    monkeypatch.setattr("gin_fast.simulation.keeping.__version__", "99.0")
     with pytest.raises(
         ValueError, match=r"is of other settings: gin_fast is '.*' there, and '99\.0'"
     ):
@@ -322,7 +322,7 @@ def test_a_folder_that_is_not_there_is_told_at_once(tmp_path):
 
 PROGRAM = """
 import sys
-import gin_fast.simulation
+import gin_fast.simulation.run
 gin_fast.simulation.keeping._CHECKPOINT_SECONDS = 0.02
 result = gin_fast.simulation.run.simulate(
     "greedy", "simple", rounds=400_000, seed=11, mirrored=True, threads=2, checkpoint=sys.argv[1]

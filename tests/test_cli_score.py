@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from commands import Terminal, command, environment, fails, posix, run, told
 
 from gin_fast.cli import cli
-from gin_fast.cli import saves as cli_conversation
 from gin_fast.rules.scorepad import Scorepad
 
 ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
@@ -294,7 +293,7 @@ def test_a_crash_while_saving_leaves_the_old_sheet(file, monkeypatch):
     def full(descriptor):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(cli_conversation.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     result = CliRunner().invoke(cli, ["score", file], input="b 3 21\n")
     assert result.exit_code == 2
     assert result.stderr == f"gin-fast: cannot save to {file!r}: No space left on device\n"

@@ -101,11 +101,21 @@ def test_checkpoint_and_picture(tmp_path):
         (["tournament", "simple", "greedy", "--stop-when", "decided"], "is not stopped by"),
         (["simulate", "simple", "random", "--plot", "x.doc"], ".png"),
         (["simulate", "simple", "random", "--threads", "1", "--processes", "1"], "give only one"),
-        (["simulate", "simple", "random", "--dask", "tcp://127.0.0.1:9"], "no Dask scheduler at"),
     ],
 )
-def test_bad_input_is_one_line(arguments, message, monkeypatch):
+def test_bad_input_is_one_line(arguments, message):
     assert message in fails(*arguments)
+
+
+def test_where_no_dask_scheduler_answers(monkeypatch):
+    """It is not waited for as long here."""
+    distributed = pytest.importorskip("distributed")
+    client = distributed.Client
+    monkeypatch.setattr(distributed, "Client", lambda address, timeout: client(address, timeout=1))
+    nobody = "tcp://127.0.0.1:9"
+    assert f"no Dask scheduler at {nobody}" in fails(
+        "simulate", "simple", "random", "--dask", nobody
+    )
 
 
 def test_a_fault_that_is_to_be_raised_is_one_line(tmp_path):

@@ -1,6 +1,7 @@
 """Native against the reference, hand by hand: random ones, as met in play, and nasty ones.
 
-Each test comes in parts, so that several processes can share them.
+Each test comes in parts, so that several processes can share them. Hands of up to eleven cards are
+fewer where `test_exhaustive.py` has a compiled brute force judge millions of them.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ IN_HAND = (10, 11)
 LIMITS = (0, 1, 5, 9, 10, 10, 10, 11, 20, 30, 50, 98, 255, 256, 2**40, 2**70)
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", range(2))
 def test_deadwood(native, reference, part):
     hands = [
-        *mixture(part, 9_700, IN_HAND),
-        *mixture(100 + part, 300, ANY),
+        *mixture(part, 4_850, IN_HAND),
+        *mixture(100 + part, 1_500, ANY),
         *(extremes() if part == 0 else ()),
     ]
     for hand in hands:
@@ -40,11 +41,11 @@ def quick_reference(reference, monkeypatch):
     return reference
 
 
-@pytest.mark.parametrize("part", range(40))
+@pytest.mark.parametrize("part", range(4))
 def test_throws(native, quick_reference, part):
     reference = quick_reference
     random = Random(200 + part)
-    hands = [*mixture(200 + part, 2_450, (10, 11, 11, 11)), *mixture(300 + part, 50, ANY)]
+    hands = [*mixture(200 + part, 2_450, (10, 11, 11, 11)), *mixture(300 + part, 125, ANY)]
     for hand in hands:
         limit = random.choice(LIMITS)
         barred = random.choice((0, 0, 0, 1 << random.randrange(52), random.getrandbits(52)))

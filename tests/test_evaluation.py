@@ -181,7 +181,9 @@ def test_the_twins_say_the_same_of_themselves():
         assert str(inspect.signature(ours)) == str(inspect.signature(twin))
 
 
-def test_the_engines_evaluate_alike():
+def test_the_engines_evaluate_alike(monkeypatch):
+    """Of the rounds behind the chance at the game, which `test_prospects.py` holds equal, most are
+    native: in the reference they take longer than all else."""
     pairs = [("simple", "simple"), ("greedy", "random"), ("knock_early", "greedy:knock=6")]
     views = met(3)
     late = [view for view in views if view.phase in ("spread", "layoff", "last_upcard")]
@@ -189,6 +191,12 @@ def test_the_engines_evaluate_alike():
     for number, view in enumerate(views[::9] + late[::3]):
         strategy, opponent = pairs[number % 3]
         arguments = view, strategy, opponent, 1 + number % 2, number, 3 * (number % 3)
+        if number == 3:
+            monkeypatch.setattr(
+                reference_evaluation,
+                "prospects",
+                lambda _, *others: prospects(native_playout.tally, *others),
+            )
         ours = native_evaluation.evaluate(*arguments)
         assert ours == reference_evaluation.evaluate(*arguments), arguments
         assert {each.action for each in ours} == set(legal(view))
@@ -217,7 +225,7 @@ def test_each_action_is_tried_in_the_same_rounds(evaluation, playout, some):
                 scored = state.result.scored
                 nets.setdefault(action, []).append(scored[view.seat] - scored[1 - view.seat])
                 wins[action] += state.result.winner == view.seat
-        for each in evaluation.evaluate(view, "greedy", "simple", samples, seed):
+        for each in evaluation.evaluate(view, "greedy", "simple", samples, seed, game=False):
             mean = sum(nets[each.action]) / samples
             assert each.points.mean == mean
             scatter = sum((net - mean) ** 2 for net in nets[each.action]) / (samples - 1)
@@ -463,7 +471,7 @@ def test_montecarlo_plays_what_is_surely_better(native, rules):
 
 
 def test_the_engines_play_montecarlo_alike():
-    for number, view in enumerate(met(9)[::12]):
+    for number, view in enumerate(met(9)[::24]):
         name = f"montecarlo:samples=3,strategy=simple,belief=3,caution={number % 3}"
         chosen = [
             playout.Seat(name, 3, number, view.seat).choose(module.sample_round(view, 1))

@@ -358,11 +358,79 @@ def test_the_small_example_learns():
     assert after > 12
 
 
+def maskable() -> str:
+    (learning,) = (block for block in blocks() if "class Many" in block)
+    assert learning.count("500_000") == 1
+    return learning.replace("500_000", "4096")
+
+
 @pytest.mark.usefixtures("native")
 def test_the_example_with_maskable_ppo():
+    """`python -m tests.proved maskable` tells whether it must be run; PyTorch is large."""
     pytest.importorskip("sb3_contrib")
-    (learning,) = (block for block in blocks() if "class Many" in block)
-    assert "of 200 rounds won" in run(learning.replace("500_000", "4096"))
+    assert "of 200 rounds won" in run(maskable())
+
+
+STAND_INS = """
+import sys, types
+import numpy as np
+
+
+class VecEnv:
+    def __init__(self, num_envs, observation_space, action_space):
+        self.num_envs = num_envs
+        self.observation_space, self.action_space = observation_space, action_space
+
+    def step(self, actions):
+        self.step_async(actions)
+        return self.step_wait()
+
+
+class MaskablePPO:
+    def __init__(self, policy, env, n_steps, seed, **settings):
+        assert isinstance(env, VecEnv)
+        self.env, self.n_steps, self.rng = env, n_steps, np.random.default_rng(seed)
+
+    def learn(self, total_timesteps):
+        env, ends = self.env, 0
+        shape = (env.num_envs, *env.observation_space.shape)
+        observations = env.reset()
+        for _ in range(total_timesteps // env.num_envs):
+            assert (observations.shape, observations.dtype) == (shape, env.observation_space.dtype)
+            masks = np.stack(env.env_method("action_masks"))
+            assert (masks.shape, masks.dtype) == ((env.num_envs, env.action_space.n), bool)
+            observations, rewards, ended, infos = env.step(self.predict(observations, masks)[0])
+            assert rewards.shape == ended.shape == (env.num_envs,)
+            assert len(infos) == env.num_envs
+            for info, over in zip(infos, ended):
+                assert ("terminal_observation" in info) == over
+                assert not over or env.observation_space.contains(info["terminal_observation"])
+            ends += ended.sum()
+        assert ends > 0
+
+    def predict(self, observations, action_masks):
+        return np.array([self.rng.choice(np.flatnonzero(mask)) for mask in action_masks]), None
+
+
+for name, members in {
+    "sb3_contrib": {"MaskablePPO": MaskablePPO},
+    "stable_baselines3": {},
+    "stable_baselines3.common": {},
+    "stable_baselines3.common.vec_env": {"VecEnv": VecEnv},
+}.items():
+    sys.modules[name] = types.ModuleType(name)
+    vars(sys.modules[name]).update(members)
+"""
+"""What the example imports, but that it learns nothing: it does anything that is legal, and checks
+what it is given as Stable-Baselines3 needs it."""
+
+
+@pytest.mark.usefixtures("native")
+def test_the_example_with_maskable_ppo_without_pytorch():
+    told = run(STAND_INS + maskable())
+    won, lost = map(int, re.fullmatch(r"of 200 rounds won (\d+) and lost (\d+)\n", told).groups())
+    assert 0 < won < 120
+    assert 0 < lost < 120
 
 
 def test_without_gymnasium_it_says_what_to_install():

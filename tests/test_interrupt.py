@@ -10,7 +10,7 @@ import pytest
 from simulating import ENDLESS, SEED, interrupt, won_by_0
 
 from gin_fast import simulate
-from gin_fast.simulation import work as _work
+from gin_fast.simulation import work
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 @pytest.mark.parametrize("times", [1, 5])
 def test_interrupt_loses_nothing(fake, monkeypatch, threads, times):
     """It comes between the end of a piece and its addition, and again while the others end."""
-    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_PROGRESS_SECONDS", 0.0)
     played = []
 
     def play(start, count):
@@ -51,7 +51,7 @@ def test_interrupt_at_the_last_piece_is_told(fake):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_interrupt_while_progress_runs_ends_it(fake, monkeypatch, threads):
-    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_PROGRESS_SECONDS", 0.0)
     fake(lambda start, count: won_by_0(count))
     told = []
 
@@ -68,7 +68,7 @@ def test_interrupt_while_progress_runs_ends_it(fake, monkeypatch, threads):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_handler_of_the_caller_is_left_alone(fake, monkeypatch, threads):
-    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_PROGRESS_SECONDS", 0.0)
     fake(lambda start, count: won_by_0(count))
     calls = []
 
@@ -92,7 +92,7 @@ def test_handler_of_the_caller_is_left_alone(fake, monkeypatch, threads):
 
 def test_interrupt_of_a_piece_that_does_not_end(fake, monkeypatch):
     """The first is noted, and nothing comes of it; a later one breaks the piece off."""
-    monkeypatch.setattr(_work, "_PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(work, "_PATIENCE_SECONDS", -1.0)
 
     def play(start, count):
         if start > 100:
@@ -107,7 +107,7 @@ def test_interrupt_of_a_piece_that_does_not_end(fake, monkeypatch):
 
 
 def test_interrupt_of_a_thread_that_does_not_end(fake, monkeypatch):
-    monkeypatch.setattr(_work, "_PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(work, "_PATIENCE_SECONDS", -1.0)
     release = threading.Event()
 
     def play(start, count):

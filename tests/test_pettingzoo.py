@@ -24,7 +24,7 @@ pytest.importorskip("pettingzoo", reason="PettingZoo (pettingzoo) is not install
 from pettingzoo import test as of_pettingzoo
 
 from gin_fast.envs import pettingzoo as gin_rummy_v5
-from gin_fast.envs._own_table import OwnTable
+from gin_fast.envs.own_table import OwnTable
 
 FEW = 1 if ENGINE == "native" else 10
 """The reference plays so many times fewer rounds."""
@@ -403,7 +403,7 @@ def test_pixels(layout: dict[str, Any], height: int) -> None:
 
 
 def test_every_card_has_a_picture_of_its_own() -> None:
-    from gin_fast.envs._pictures import Table, picture
+    from gin_fast.envs.pictures import Table, picture
 
     drawn = {picture(Table((1 << card, 0), -1, 0, -1), 200).tobytes() for card in range(52)}
     assert len(drawn) == 52

@@ -24,8 +24,7 @@ from simulating import interrupt
 
 from gin_fast import Round, View, cards_of, parse_hand
 from gin_fast.rules.rules import PROFILES
-from gin_fast.strategies import processes as _processes
-from gin_fast.strategies import programs
+from gin_fast.strategies import processes, programs
 from gin_fast.strategies.processes import ProgramError
 from gin_fast.strategies.programs import Program
 
@@ -52,7 +51,7 @@ def pipes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     """Either way to talk to a program."""
     if request.param == "_Polled" and sys.platform == "win32":
         pytest.skip("pipes cannot be polled")
-    monkeypatch.setattr(_processes, "_PIPES", getattr(_processes, request.param))
+    monkeypatch.setattr(processes, "_PIPES", getattr(processes, request.param))
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +116,7 @@ def play(rules: str, index: int, *programs: Program) -> Round:
 def has_written(program: Program) -> bool:
     """Whether its one process has written something that is not read, or has ended."""
     (process,) = program._pool._all
-    if isinstance(process._pipes, _processes._Threaded):
+    if isinstance(process._pipes, processes._Threaded):
         return not process._pipes._chunks.empty()
     return bool(select.select([process._popen.stdout], [], [], 0)[0])
 
@@ -226,7 +225,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_after_a_good_answer(pipes, fault, monkeypatch):
     """The process is killed, and the next round has a new one."""
-    monkeypatch.setattr(_processes, "_SECONDS_TO_EXIT", 0.2 if fault == "close output" else SOON)
+    monkeypatch.setattr(processes, "_SECONDS_TO_EXIT", 0.2 if fault == "close output" else SOON)
     limit = 0.3 if "did not answer" in FAULTS[fault] else SOON
     with misbehaving(fault, good=1, time_limit=limit) as program:
         seat = program()
@@ -241,7 +240,7 @@ def test_a_fault_after_a_good_answer(pipes, fault, monkeypatch):
 
 @pytest.mark.parametrize("fault", ["crash", "flood", "close output"])
 def test_a_fault_at_once(pipes, fault, monkeypatch):
-    monkeypatch.setattr(_processes, "_SECONDS_TO_EXIT", 0.2 if fault == "close output" else SOON)
+    monkeypatch.setattr(processes, "_SECONDS_TO_EXIT", 0.2 if fault == "close output" else SOON)
     with misbehaving(fault) as program:
         assert re.match(FAULTS[fault], failure(program()))
 
@@ -507,7 +506,7 @@ def test_crashes_leave_nothing_behind():
 @posix
 @with_proc
 def test_threads_and_descriptors_end_where_pipes_are_not_polled(monkeypatch):
-    monkeypatch.setattr(_processes, "_PIPES", _processes._Threaded)
+    monkeypatch.setattr(processes, "_PIPES", processes._Threaded)
     program = Program(["sh", "-c", "read line; yes; exit 3"])
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(20):

@@ -16,7 +16,7 @@ from gin_fast import Rules, simulate
 from gin_fast._engine import playout
 from gin_fast.answers.sums import Sums
 from gin_fast.simulation import run as simulation
-from gin_fast.simulation import work as _work
+from gin_fast.simulation import work
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -172,7 +172,7 @@ def test_pieces_stay_short_whatever_the_speed(fake, monkeypatch):
 
     fake(play, seconds=0.01)
     now = SimpleNamespace(perf_counter=lambda: clock, monotonic=lambda: clock)
-    monkeypatch.setattr(_work, "time", now)
+    monkeypatch.setattr(work, "time", now)
     simulate("simple", "simple", rounds=1_000_000, threads=1)
     assert max(count for start, count in pieces if start < 10_000) <= 11
     assert 9_000 <= max(count for start, count in pieces if start >= 10_000) <= 11_000
@@ -181,8 +181,8 @@ def test_pieces_stay_short_whatever_the_speed(fake, monkeypatch):
 PEAKS = """
 import json, re
 from gin_fast import simulate
-from gin_fast.simulation import work as _work
-_work._PIECE_SECONDS = {piece_seconds}
+from gin_fast.simulation import work
+work._PIECE_SECONDS = {piece_seconds}
 peaks = []
 for rounds in ({few}, 10 * {few}):
     result = simulate("simple", "random", rounds=rounds, seed=7, threads={threads})
@@ -270,7 +270,7 @@ def test_bad_input_is_named(changes, error, message):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_progress_is_told_by_the_calling_thread(fake, monkeypatch, threads):
-    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_PROGRESS_SECONDS", 0.0)
     told, callers = [], set()
     seen = threading.Event()
 
@@ -316,7 +316,7 @@ def test_error_in_play_comes_out(fake, threads):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_error_in_progress_comes_out(fake, monkeypatch, threads):
-    monkeypatch.setattr(_work, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(work, "_PROGRESS_SECONDS", 0.0)
     fake(lambda start, count: won_by_0(count))
 
     def progress(done, rounds):

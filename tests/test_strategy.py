@@ -279,8 +279,8 @@ def test_big_gin_is_shown_whatever_would_be_thrown(native):
         def knock(self, view, card):
             return False
 
-    result = simulate(Highest, "random", rounds=3000, seed=8, rules="modern", on_error="raise")
-    assert result.ends["big_gin"].a > 0
+    result = simulate(Highest, "random", rounds=300, seed=8, rules="modern", on_error="raise")
+    assert result.ends["big_gin"].a > 100
 
 
 def test_settings_are_given_by_a_partial(native, reference):
@@ -483,13 +483,13 @@ def test_names_that_are_imported(tmp_path, monkeypatch):
     path = tmp_path / "mine.py"
     path.write_text("from own import Lowest as Mine\nalias = 'greedy:knock=6'\n")
     assert simulate(f"{path}:Mine", "simple", rounds=20, seed=4).tally == plain.tally
-    assert as_player(f"{path}:alias").builtin == "greedy:knock=6"
+    assert str(as_player(f"{path}:alias").builtin) == "greedy:knock=6"
     again = pickle.loads(pickle.dumps(as_player("own:Lowest")))
     assert again.make is Lowest
 
 
 def test_players_are_what_they_are_named():
-    assert as_player("greedy").builtin == "greedy"
+    assert str(as_player("greedy").builtin) == "greedy"
     assert as_player(Lowest).name == "Lowest"
     assert as_player(as_player(Lowest)) is not None
     player = as_player(Lowest)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from gin_fast.game.game import Game
 from gin_fast.strategies.builtin import BUILTINS, parted
+from gin_fast.values.files import in_place_of
 from gin_fast.values.json import MOST_CHARACTERS, parsed
 from gin_fast.values.stored import field, object_with
 
@@ -35,21 +32,11 @@ def read_text(path: str) -> str:
 
 def save_text(path: str, text: str) -> None:
     """Puts a text in the place of a file at once: a crash leaves the old file or the new one."""
-    place = Path(os.path.realpath(path))
-    new = place.with_name(f".{place.name}.{os.getpid()}.new")
     try:
-        with open(new, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if place.exists():
-            shutil.copymode(place, new)
-        new.replace(place)
+        with in_place_of(path) as file:
+            file.write(text.encode())
     except OSError as error:
         raise click.UsageError(f"cannot save to {shown_file(path)}: {error.strerror}") from error
-    finally:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
 
 
 FORMAT = "gin_fast play"

@@ -27,9 +27,9 @@ import numpy.typing as npt
 
 from gin_fast._engine import dealing
 from gin_fast.cards.hands import format_card, format_hand
-from gin_fast.envs._own_table import OWN_PLANES, OWN_TABLE, OwnTable
-from gin_fast.envs._pictures import HEIGHT, Picture, Table, picture
-from gin_fast.envs._rlcard_table import RLCardTable
+from gin_fast.envs.own_table import OWN_PLANES, OWN_TABLE, OwnTable
+from gin_fast.envs.pictures import HEIGHT, Picture, Table, picture
+from gin_fast.envs.rlcard_table import RLCardTable
 from gin_fast.game.round import Round
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.values.checks import as_word, fresh_seed, shown

@@ -52,13 +52,13 @@ extern "C" {
 
 /* Actions: 0-51 throw that card, GF_KNOCK + card throw it and knock; GF_SPREAD + i put meld(i) on
  * the table; GF_LAY_OFF + 52 * i + card lay a card off on melds[i]. */
-enum {
+enum { /* written by src/generate.py from gin_fast.state.actions */
     GF_KNOCK = 52,
-    GF_DRAW = 104,    /* from the stock */
-    GF_TAKE = 105,    /* the top of the pile */
-    GF_PASS = 106,    /* leave the upcard; or be done with spreading, with laying off */
+    GF_DRAW = 104, /* from the stock */
+    GF_TAKE = 105, /* the top of the pile */
+    GF_PASS = 106, /* leave the upcard; or be done with spreading, with laying off */
     GF_BIG_GIN = 107,
-    GF_AUTO = 108,    /* spread, or lay off, what is best */
+    GF_AUTO = 108, /* spread, or lay off, what is best */
     GF_SPREAD = 109,
     GF_LAY_OFF = 438,
     GF_ACTION_COUNT = 594,
@@ -96,41 +96,45 @@ enum { GF_STREAM_DEAL, GF_STREAM_SEAT_0, GF_STREAM_SEAT_1, GF_STREAM_SAMPLING };
 
 enum {
     GF_MELD_COUNT = 329,
-    GF_MOST_MELDS = 17,      /* disjoint ones, of 52 cards */
+    GF_MOST_MELDS = 17 /* disjoint ones, of 52 cards */
+};
+
+enum {
     GF_MOST_PARAMETERS = 16, /* of a built-in strategy */
     GF_MOST_WORDS = 128      /* that a built-in strategy remembers */
 };
 
-/* What is played by: the fields of gin_fast.Rules. Yes and no are 1 and 0, -1 is None. Begin with
- * a profile (rules_named), change what is wanted, and see what rules_check says. */
-typedef struct gf_rules {
+/* What is played by: the fields of gin_fast.Rules, where it is said of each what it means. Yes and
+ * no are 1 and 0, -1 is None. From `target` on it is what games and matches are played by. Begin
+ * with a profile (rules_named), change what is wanted, and see what rules_check says. */
+typedef struct gf_rules { /* written by src/generate.py from gin_fast.rules */
     int32_t knock_limit;
     int32_t oklahoma;
     int32_t oklahoma_ace_is_gin;
     int32_t oklahoma_spades_double;
     int32_t gin_bonus;
     int32_t undercut_bonus;
-    int32_t big_gin_bonus; /* -1: big gin is not in the rules */
+    int32_t big_gin_bonus; /* or -1 */
     int32_t tie_is_undercut;
-    int32_t layoffs; /* 0 never, 1 after a knock, 2 always */
+    int32_t layoffs; /* 0 never, 1 after_knock, 2 always */
     int32_t flat_knock_score; /* or -1 */
-    int32_t stock_end; /* 0 dead, 1 no last knock, 2 the last upcard may be taken to go out */
+    int32_t stock_end; /* 0 dead, 1 no_last_knock, 2 last_upcard */
     int32_t must_go_gin;
     int32_t pile_draw_cap;
     int32_t taken_card_may_return;
     int32_t return_cap; /* or -1 */
     int32_t eleven_card_start;
-    int32_t target; /* or -1; from here on: what games and matches are played by */
+    int32_t target; /* or -1 */
     int32_t game_bonus;
-    int32_t winner_by; /* 0 the total, 1 the target */
-    int32_t credit; /* 0 the total, 1 the difference */
-    int32_t shutout; /* 0 none, 1 a bonus, 2 doubles the points, 3 doubles all */
+    int32_t winner_by; /* 0 total, 1 target */
+    int32_t credit; /* 0 total, 1 difference */
+    int32_t shutout; /* 0 none, 1 bonus, 2 double_points, 3 double_all */
     int32_t shutout_bonus;
-    int32_t shutout_if; /* 0 never scored, 1 won no round, 2 won every round */
+    int32_t shutout_if; /* 0 never_scored, 1 won_no_round, 2 won_every_round */
     int32_t box;
     int32_t boxes_count_to_target;
-    int32_t next_dealer; /* 0 the winner, 1 the loser, 2 they alternate */
-    int32_t after_dead; /* 0 the same dealer, 1 they alternate */
+    int32_t next_dealer; /* 0 winner, 1 loser, 2 alternate */
+    int32_t after_dead; /* 0 same, 1 alternate */
     int32_t match_target; /* or -1 */
 } gf_rules;
 
@@ -174,9 +178,9 @@ typedef struct gf_rng {
     uint64_t seed;
     uint64_t index;
     uint64_t stream;
-    uint64_t blocks;
+    uint64_t blocks; /* made so far, of four words each */
     uint64_t words[8];
-    int32_t used;
+    int32_t used; /* of the words */
 } gf_rng;
 
 /* A deck that is shuffled as far as it is dealt, or was in order from the start. */
@@ -184,7 +188,7 @@ typedef struct gf_deck {
     gf_rng rng;
     int32_t dealt;
     int32_t ordered;
-    uint8_t cards[52];
+    uint8_t cards[52]; /* those dealt, in order, then those left */
 } gf_deck;
 
 /* A round, both hands and the stock and all. It is flat: a copy is an assignment. */

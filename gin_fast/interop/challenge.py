@@ -21,7 +21,7 @@ from typing import Any
 
 from gin_fast.cards.deck import RANKS, SUIT, SUITS
 from gin_fast.cards.hands import as_card, as_mask, each_card, format_card, hand_of, parse_card
-from gin_fast.interop._suits import SuitOrder
+from gin_fast.interop.suits import SuitOrder
 from gin_fast.state.positions import checked_deck
 from gin_fast.values.checks import as_int, shown
 

@@ -34,7 +34,7 @@ from gin_fast.cards.hands import cards_of, each_card
 from gin_fast.game.chance import Chance
 from gin_fast.game.game import Seat
 from gin_fast.game.round import Round
-from gin_fast.interop._openspiel_codes import (
+from gin_fast.interop.openspiel_codes import (
     DRAW_STOCK,
     DRAW_UPCARD,
     KNOCK_NOW,
@@ -57,7 +57,7 @@ from gin_fast.interop._openspiel_codes import (
     parse_action,
     rules_from,
 )
-from gin_fast.interop._openspiel_history import (
+from gin_fast.interop.openspiel_history import (
     from_history,
     from_json,
     from_text,

@@ -38,7 +38,7 @@ from gin_fast.cards.deck import DECK, RANKS, SUITS
 from gin_fast.cards.hands import as_card, as_mask, cards_of, each_card, hand_of, parse_card
 from gin_fast.game.game import Seat
 from gin_fast.game.round import Round, View
-from gin_fast.interop._suits import SuitOrder
+from gin_fast.interop.suits import SuitOrder
 from gin_fast.state.actions import ACTIONS, AUTO, BIG_GIN, DISCARD, DRAW, KNOCK, PASS, TAKE, Action
 from gin_fast.state.results import RoundResult
 from gin_fast.strategies.players import StrategyLike, as_player

@@ -1,6 +1,10 @@
 # Bits of a mask.
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef enum:
+    GF_SUIT = 8191  # the mask of the 13 ranks of a suit
+    GF_SUITS = 8192  # how many masks of ranks there are
 
 cdef extern from *:
     """
@@ -39,3 +43,13 @@ cdef inline int gf_count(uint64_t mask) noexcept nogil:
 # The mask of one card, 0-51.
 cdef inline uint64_t gf_bit(int card) noexcept nogil:
     return <uint64_t>1 << card
+
+
+# The ranks of a suit, 0-3, that a hand holds.
+cdef inline uint32_t gf_ranks(uint64_t hand, int suit) noexcept nogil:
+    return <uint32_t>(hand >> 13 * suit & GF_SUIT)
+
+
+# The ranks that three or four suits hold.
+cdef inline uint32_t gf_thrice(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
+    return ((a & b) & (c | d)) | ((a | b) & (c & d))

@@ -3,31 +3,37 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-# Of the 8 192 masks of one suit's cards: the least deadwood that runs alone leave in the low half,
-# the mask of the cards that lie in a run in the high half.
-cdef uint32_t GF_RUNS[8192]
-cdef uint8_t GF_POINTS[8192]  # the pips of a mask of one suit's cards
+from gin_fast.native.bits cimport GF_SUITS, gf_ranks, gf_thrice
 
-# The rest of gf_min_deadwood for a hand that holds a set. a, b, c and d are the cards of its suits,
-# `runs` the sum of their entries in GF_RUNS, `triples` the ranks held three or four times, `in_run`
-# the ranks of which a card lies in a run.
+# Of the masks of one suit's cards: the least deadwood that runs alone leave in the low half,
+# the mask of the cards that lie in a run in the high half.
+cdef uint32_t GF_RUNS[GF_SUITS]
+cdef uint8_t GF_POINTS[GF_SUITS]  # the pips of a mask of one suit's cards
+
+# The rest of gf_min_deadwood for a hand that holds a set.
 cdef int gf_with_sets(
-    uint32_t a, uint32_t b, uint32_t c, uint32_t d, int runs, uint32_t triples, uint32_t in_run
+    uint32_t a,  # IN: the ranks of its suits
+    uint32_t b,  # IN
+    uint32_t c,  # IN
+    uint32_t d,  # IN
+    int runs,  # IN: the sum of their entries in GF_RUNS
+    uint32_t triples,  # IN: the ranks held three or four times
+    uint32_t in_run,  # IN: the ranks of which a card lies in a run
 ) noexcept nogil
 
 
 # The least deadwood over all spreads of a hand, in bounded time. Bits 52-63 are left out.
 cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
-    cdef uint32_t a = <uint32_t>(hand & 8191)
-    cdef uint32_t b = <uint32_t>(hand >> 13 & 8191)
-    cdef uint32_t c = <uint32_t>(hand >> 26 & 8191)
-    cdef uint32_t d = <uint32_t>(hand >> 39 & 8191)
+    cdef uint32_t a = gf_ranks(hand, 0)
+    cdef uint32_t b = gf_ranks(hand, 1)
+    cdef uint32_t c = gf_ranks(hand, 2)
+    cdef uint32_t d = gf_ranks(hand, 3)
     cdef uint32_t entry_a = GF_RUNS[a]
     cdef uint32_t entry_b = GF_RUNS[b]
     cdef uint32_t entry_c = GF_RUNS[c]
     cdef uint32_t entry_d = GF_RUNS[d]
     cdef int runs = <int>((entry_a + entry_b + entry_c + entry_d) & 0xFFFF)
-    cdef uint32_t triples = ((a & b) & (c | d)) | ((a | b) & (c & d))
+    cdef uint32_t triples = gf_thrice(a, b, c, d)
     if triples == 0:
         return runs
     return gf_with_sets(
@@ -42,8 +48,8 @@ cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count
 # The pips of a hand. Bits 52-63 are left out.
 cdef inline int gf_points(uint64_t hand) noexcept nogil:
     return (
-        GF_POINTS[hand & 8191] + GF_POINTS[hand >> 13 & 8191]
-        + GF_POINTS[hand >> 26 & 8191] + GF_POINTS[hand >> 39 & 8191]
+        GF_POINTS[gf_ranks(hand, 0)] + GF_POINTS[gf_ranks(hand, 1)]
+        + GF_POINTS[gf_ranks(hand, 2)] + GF_POINTS[gf_ranks(hand, 3)]
     )
 
 

@@ -2,6 +2,16 @@ from typing import Any
 
 from gin_fast.state.results import Spread
 
+__all__ = [
+    "best_spread",
+    "best_spreads",
+    "hand_points",
+    "hand_points_into",
+    "min_deadwood",
+    "min_deadwood_into",
+    "spreads",
+]
+
 def hand_points(hand: int) -> int: ...
 def min_deadwood(hand: int) -> int: ...
 def best_spread(hand: int) -> Spread: ...

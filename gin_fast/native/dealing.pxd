@@ -39,29 +39,31 @@ cdef extern from *:
 cdef enum:
     GF_WORDS = 8  # made at a time: two blocks, which the processor makes side by side
 
+# [gin_fast.h: GF_STREAM_DEAL gf_rng gf_deck
 # The streams of a round: its deal, the choices of either seat, and sampling.
 cdef enum:
-    GF_STREAM_DEAL = 0
-    GF_STREAM_SEAT_0 = 1
-    GF_STREAM_SEAT_1 = 2
-    GF_STREAM_SAMPLING = 3
+    GF_STREAM_DEAL
+    GF_STREAM_SEAT_0
+    GF_STREAM_SEAT_1
+    GF_STREAM_SAMPLING
 
-# A stream of random words: Philox4x64-10, key [seed, 0], counter [0, index, stream, 0]. A strategy
-# draws from it, and leaves its fields alone: who knows the seed knows the deal.
+# A stream of random words: Philox4x64-10. It is drawn from, not looked into: who knows the seed
+# knows the deal.
 cdef struct gf_rng:
     uint64_t seed
     uint64_t index
     uint64_t stream
-    uint64_t blocks  # made so far
-    uint64_t words[GF_WORDS]
+    uint64_t blocks  # made so far, of four words each
+    uint64_t words[8]
     int32_t used  # of the words
 
-# A deck that is shuffled as far as it is dealt, or that was in order from the start.
+# A deck that is shuffled as far as it is dealt, or was in order from the start.
 cdef struct gf_deck:
     gf_rng rng
     int32_t dealt
     int32_t ordered
     uint8_t cards[52]  # those dealt, in order, then those left
+# ]
 
 cdef uint8_t GF_SORTED[52]  # the deck before it is shuffled
 

@@ -1,5 +1,7 @@
 from typing import Any
 
+from typing_extensions import disjoint_base
+
 from gin_fast.state.results import Deal
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
@@ -9,6 +11,7 @@ SEAT_0: int
 SEAT_1: int
 SAMPLING: int
 
+@disjoint_base
 class Stream:
     def __init__(self, seed: int, index: int, stream: int) -> None: ...
     def word(self) -> int: ...

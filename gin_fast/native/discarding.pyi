@@ -2,6 +2,17 @@ from typing import Any
 
 from gin_fast.state.results import Discards
 
+__all__ = [
+    "best_discards",
+    "best_discards_into",
+    "is_big_gin",
+    "is_big_gin_into",
+    "knock_discards",
+    "knock_discards_into",
+    "outs",
+    "outs_into",
+]
+
 def best_discards(hand: int, barred: int = 0) -> Discards: ...
 def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int: ...
 def is_big_gin(hand: int) -> bool: ...

@@ -12,5 +12,7 @@ def evaluate(
     samples: int = 1000,
     seed: int = 0,
     belief: int = 0,
+    *,
+    game: bool = True,
 ) -> tuple[Evaluation, ...]: ...
 def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState: ...

@@ -10,59 +10,45 @@ from gin_fast.native.moves cimport gf_round
 from gin_fast.native.seats cimport gf_strategy
 from gin_fast.native.view cimport gf_rules, gf_view
 
-# What came of many rounds, by strategy.
+# [gin_fast.h: gf_totals
+# What came of many rounds, by strategy: sums, so those of two pieces of work are added.
 cdef struct gf_totals:
     int64_t rounds
     int64_t wins[2]
     int64_t points[2]
-    int64_t net_squared  # of each round, or of each mirrored pair
+    int64_t net_squared  # of points[0] - points[1] of each round, or of each mirrored pair
     int64_t forfeits[2]  # by whom
     int64_t dead
     int64_t ties
-    int64_t draws
+    int64_t draws  # cards drawn
+# ]
 
-# 1 and the rules of a profile; or 0 and nothing.
+# [gin_fast.h, functions: Rules, Rounds, Strategies
 cdef int32_t gf_api_rules_named(const char *name, gf_rules *rules) noexcept nogil
-
-# Whether a table can play by some rules; if not, why (room for `room` bytes, or NULL).
 cdef int32_t gf_api_rules_check(const gf_rules *rules, char *why, int32_t room) noexcept with gil
-
-# 1 and a round at its start; or 0 and one that is over.
 cdef int32_t gf_api_round_start(
     gf_round *round, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
 ) noexcept nogil
 cdef int32_t gf_api_round_from_deck(
     gf_round *round, const gf_rules *rules, const uint8_t *cards, int32_t starter
 ) noexcept nogil
-
-# 1 and what was asked for; or 0 and nothing.
 cdef int32_t gf_api_round_view(const gf_round *round, int32_t seat, gf_view *view) noexcept nogil
 cdef int32_t gf_api_round_apply(gf_round *round, int32_t action) noexcept nogil
 cdef int32_t gf_api_round_forfeit(gf_round *round) noexcept nogil
-
-# 1: played to its end; 0: to a forfeit; -1: not at all.
 cdef int32_t gf_api_round_play(
     gf_round *round, const gf_strategy *strategies, uint64_t seed, uint64_t index
 ) noexcept nogil
-
-# 1 and a round that a view of the seat to act may be of; or 0 and one that is over.
 cdef int32_t gf_api_round_sample(
     gf_round *round, const gf_view *view, uint64_t seed, uint64_t number, int32_t belief
 ) noexcept nogil
-
-# 1 and a built-in strategy, whose `params` are NULL, which here means its `parameters`; or 0, why,
-# and one without an `act`.
 cdef int32_t gf_api_strategy_named(
     const char *text, gf_strategy *strategy, char *why, int32_t room
 ) noexcept with gil
-
-# A legal action, or -1.
 cdef int32_t gf_api_strategy_decide(
     const gf_strategy *strategy, const gf_view *view, gf_rng *rng, void *memory
 ) noexcept nogil
-
-# 1 and the rounds added to `totals`; or 0 and nothing.
 cdef int32_t gf_api_play_many(
     const gf_strategy *strategies, const gf_rules *rules, uint64_t seed, uint64_t first,
     uint64_t count, int32_t mirrored, gf_totals *totals
 ) noexcept nogil
+# ]

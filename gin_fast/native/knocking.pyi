@@ -1,6 +1,8 @@
 from gin_fast.rules.rules import Rules
 from gin_fast.state.results import Knock
 
+__all__ = ["best_knock"]
+
 def best_knock(
     hand: int,
     defender: int | None = None,

@@ -1,6 +1,5 @@
 # Laying off: how the defender answers a knock. The melds of a table must be disjoint true melds,
-# none with a card of the hand, and 0-17 of them: the functions of exports make sure of that, these
-# do not.
+# none with a card of the hand, and 0-17 of them: gf_is_table tells, the others believe it.
 
 from libc.stdint cimport uint64_t
 
@@ -12,3 +11,13 @@ cdef int gf_best_layoff(
 
 # The mask of the cards of the hand that fit one of the melds now.
 cdef uint64_t gf_legal_layoffs(uint64_t hand, const uint64_t *melds, int count) noexcept nogil
+
+# Which of the melds takes a card that is laid off together with others, where several may: the run
+# that it makes longer at its top, else the one at its bottom, else the set.
+cdef int gf_taker(
+    uint64_t laid_off, int card, const uint64_t *table, int count
+) noexcept nogil
+
+# Whether these melds are such a table. Bits 52-63 of the hand must be 0, those of a meld may be
+# anything.
+cdef bint gf_is_table(uint64_t hand, const uint64_t *melds, int count) noexcept nogil

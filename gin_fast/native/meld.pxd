@@ -3,9 +3,13 @@
 
 from libc.stdint cimport uint64_t
 
+from gin_fast.native.bits cimport GF_SUIT, gf_ranks, gf_thrice
+
+# [gin_fast.h: GF_MELD_COUNT
 cdef enum:
     GF_MELD_COUNT = 329
     GF_MOST_MELDS = 17  # disjoint ones, of 52 cards
+# ]
 
 cdef extern from *:
     """
@@ -13,7 +17,7 @@ cdef extern from *:
     """
     const uint64_t GF_ACES  # the mask of the aces; times a mask of ranks, their cards in all suits
 
-cdef uint64_t GF_MELDS[329]  # the masks of all melds, ascending
+cdef uint64_t GF_MELDS[GF_MELD_COUNT]  # the masks of all melds, ascending
 
 # Whether these cards are one meld.
 cdef bint gf_is_meld(uint64_t mask) noexcept nogil
@@ -41,11 +45,7 @@ cdef inline int gf_insert(uint64_t *melds, int count, uint64_t meld) noexcept no
 
 # The ranks of which a hand has three or four.
 cdef inline uint64_t gf_triples(uint64_t hand) noexcept nogil:
-    cdef uint64_t a = hand & 8191
-    cdef uint64_t b = hand >> 13 & 8191
-    cdef uint64_t c = hand >> 26 & 8191
-    cdef uint64_t d = hand >> 39
-    return a & b & (c | d) | (a | b) & c & d
+    return gf_thrice(gf_ranks(hand, 0), gf_ranks(hand, 1), gf_ranks(hand, 2), gf_ranks(hand, 3))
 
 
 # Whether a meld is a run, given that it is one: only then two of its cards follow each other.
@@ -55,4 +55,4 @@ cdef inline bint gf_is_run(uint64_t meld) noexcept nogil:
 
 # The lowest cards of the runs of three in a hand.
 cdef inline uint64_t gf_run_starts(uint64_t hand) noexcept nogil:
-    return hand & hand >> 1 & hand >> 2 & GF_ACES * 2047  # none starts at a queen or king
+    return hand & hand >> 1 & hand >> 2 & GF_ACES * (GF_SUIT >> 2)  # none starts at a queen or king

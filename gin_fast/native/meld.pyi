@@ -1,3 +1,5 @@
+__all__ = ["ALL_MELDS", "is_meld", "melds"]
+
 ALL_MELDS: tuple[int, ...]
 
 def is_meld(mask: int) -> bool: ...

@@ -11,9 +11,10 @@ from gin_fast.native.view cimport (
     GF_PILE, GF_STOCK, GF_TAKE, gf_rules, gf_view
 )
 
-# Kinds of an end.
+# [gin_fast.h: GF_NONE gf_round
+# How a round ended.
 cdef enum:
-    GF_NONE
+    GF_NONE  # it goes on
     GF_KNOCKED
     GF_UNDERCUT
     GF_GIN
@@ -22,17 +23,19 @@ cdef enum:
     GF_TIE
     GF_FORFEITED
 
+# A round, both hands and the stock and all. It is flat: a copy is an assignment.
 cdef struct gf_round:
-    gf_view view  # of the seat to act
+    gf_view view  # of the seat to act, or that acted last
     uint64_t other  # the hand of the other seat
-    int32_t knock_card  # or -1
-    int32_t kind
-    int32_t winner  # or -1
-    int32_t points
-    int32_t scored[2]
+    int32_t knock_card  # thrown face down, or -1
+    int32_t kind  # of its end; from here on: 0 or -1 until it is over
+    int32_t winner  # the seat, or -1
+    int32_t points  # of the winner
+    int32_t scored[2]  # by either seat
     int32_t knocker_deadwood  # or -1
     int32_t defender_deadwood  # or -1
     gf_deck deck
+# ]
 
 # A round at its start: deal `index` of a seed, by rules that gin_fast.rules made, and `starter`, 0
 # or 1, to act.
@@ -164,8 +167,3 @@ cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
         return
     view.phase = GF_DRAWING
     gf_pass_turn(state)
-
-
-# The score of a knock by the deadwood of both sides, from the knocker's, before what multiplies it:
-# gin_fast.rules.scoring.knock_score.
-cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil

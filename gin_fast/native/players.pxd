@@ -1,12 +1,12 @@
 # Strategies by their names, and the table that two of them sit at.
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from gin_fast.native.seats cimport gf_seat, gf_strategy
 
-# A built-in strategy as gin_fast.strategies names it, set up in its place: it is not moved after. A
-# text that names none is a ValueError.
-cdef int gf_builtin(str text, gf_strategy *out) except -1
+# A built-in strategy, as `parted` of gin_fast.strategies.builtin reads it, set up in its place: it is
+# not moved after.
+cdef int gf_builtin(object builtin, gf_strategy *out) except -1
 
 
 # A strategy in Python as the engine asks it.

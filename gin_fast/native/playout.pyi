@@ -1,5 +1,7 @@
 from typing import overload
 
+from typing_extensions import disjoint_base
+
 from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import TALLY, Tally
 from gin_fast.native.rounds import RoundState
@@ -11,6 +13,7 @@ from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
+@disjoint_base
 class Seat:
     def __init__(self, strategy: StrategyLike, seed: int, index: int, seat: int) -> None: ...
     def choose(self, round: RoundState) -> Action: ...

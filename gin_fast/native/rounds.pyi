@@ -2,7 +2,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from typing_extensions import Self
+from typing_extensions import Self, disjoint_base
 
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, Action
@@ -26,6 +26,7 @@ def legal_actions(view: Seen) -> tuple[Action, ...]: ...
 def plain_view(view: Seen) -> Seen: ...
 def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]: ...
 
+@disjoint_base
 class RoundState:
     def __init__(self) -> None: ...
     @classmethod

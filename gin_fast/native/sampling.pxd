@@ -4,15 +4,8 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.moves cimport gf_round
-from gin_fast.native.seats cimport gf_seat, gf_strategy
-from gin_fast.native.view cimport gf_view
-
-# A decision that was none: whose, what it was, in which sample, and about what.
-cdef struct gf_wrong:
-    int32_t side  # 0: the strategy of the seat that chooses
-    int32_t action
-    uint64_t number
-    gf_view view
+from gin_fast.native.seats cimport gf_fault, gf_seat, gf_strategy
+from gin_fast.native.view cimport GF_MOST_ACTIONS, gf_view
 
 # The sums of each choice, as gin_fast.answers.evaluation.SUMS names them.
 cdef enum:
@@ -35,38 +28,44 @@ cdef void gf_sample(
 # How many hands are tried: gin_fast.answers.evaluation.tries_of.
 cdef int32_t gf_tries(const gf_view *view, int32_t belief) noexcept nogil
 
-# Which of `count` legal actions the strategy of seats[0] takes, by its stream of sample 0 of a
-# seed; -1 if it is none of them, and `wrong` tells it.
-cdef int gf_own_choice(
-    const gf_view *view, gf_seat *seats, uint64_t seed, const int32_t *legal, int count,
-    gf_wrong *wrong
-) noexcept nogil
+# The choices of a seat, and what came of each in the samples of a seed.
+cdef struct gf_trial:
+    const gf_view *view  # of the seat, which is to act
+    gf_seat *seats  # whose strategies play on: first that of the seat, then that of the other
+    uint64_t seed
+    int32_t tries  # of the other hand in each sample
+    const gf_prospects *prospects  # or NULL
+    int choices
+    int own  # the place of what the strategy of the seat chooses
+    int32_t legal[GF_MOST_ACTIONS]
+    int64_t sums[GF_MOST_ACTIONS * GF_CHOICE_SUMS]  # GF_CHOICE_SUMS for each choice
+    gf_fault fault  # a decision that was none: its index is the number of the sample
 
-# Plays the samples `first` to `first` + `count` - 1 of a seed out after each of the `choices` legal
-# actions of the seat to act, whose strategy is that of seats[0], and adds up what came of each into
-# `sums` (GF_CHOICE_SUMS for each). `own` is the place of its own choice; `prospects` may be NULL.
-# False as soon as a decision is none, and `wrong` tells it.
-cdef bint gf_evaluate(
-    const gf_view *view, gf_seat *seats, uint64_t seed, uint64_t first, uint64_t count,
-    int32_t tries, const int32_t *legal, int choices, int own, const gf_prospects *prospects,
-    int64_t *sums, gf_wrong *wrong
-) noexcept nogil
+# A trial that has its first five fields set: finds the choices, maybe none.
+cdef void gf_trial_start(gf_trial *trial) noexcept nogil
 
-# The strategies that montecarlo may play out with, in the order of gin_fast.strategies.builtin.PLAIN, each
-# with its parameters by default; filled in by players, which knows them by name.
-cdef enum:
-    GF_PLAIN_COUNT = 7
-    GF_PLAIN_WORDS = 128  # the most memory that one of them may declare
+# Finds what the strategy of the seat chooses, by its stream of sample 0. False if that is no
+# decision, and the fault tells it.
+cdef bint gf_own_choice(gf_trial *trial) noexcept nogil
 
-cdef gf_strategy GF_PLAIN[GF_PLAIN_COUNT]
+# Plays the samples `first` to `first` + `count` - 1 out after each choice, and adds up what came of
+# it. False as soon as a decision is none, and the fault tells it.
+cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept nogil
 
-# The parameters of montecarlo, in the order of gin_fast.strategies; strategies by their place.
+# The strategies that montecarlo may play out with, in the order of PLAIN in
+# gin_fast.strategies.builtin, each with its parameters by default; made by players, which knows
+# them by name.
+cdef gf_strategy *GF_PLAIN
+
+# The parameters of montecarlo; strategies by their place.
+# [gin_fast.strategies: montecarlo gf_montecarlo_setup
 cdef struct gf_montecarlo_setup:
-    int32_t samples
-    int32_t strategy
-    int32_t opponent
-    int32_t caution  # in tenths of a standard error
-    int32_t belief
+    int32_t samples  # in how many rounds each action is tried
+    int32_t strategy  # what plays on for itself there
+    int32_t opponent  # what plays on for the other seat there
+    int32_t caution  # how many tenths of its standard error the gain must exceed
+    int32_t belief  # how much better the other hand is thought than by chance
+# ]
 
 # Decides as gf_act does; `params` is a gf_montecarlo_setup.
 cdef int32_t gf_montecarlo(

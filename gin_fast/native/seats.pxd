@@ -6,21 +6,26 @@ from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.moves cimport gf_apply, gf_round
 from gin_fast.native.view cimport gf_view
 
-# Decides from the view of the seat to act. `rng` is the seat's own stream, `memory` its own block,
-# zeroed when the round begins, `params` what the strategy was set up with. `*action` is -1 before:
-# anything but the status 1 with a legal action is a fault.
+# [gin_fast.h: GF_MOST_PARAMETERS gf_act gf_strategy
+cdef enum:
+    GF_MOST_PARAMETERS = 16  # of a built-in strategy
+    GF_MOST_WORDS = 128  # that a built-in strategy remembers
+
+# Decides from the view of the seat to act: sets *action, which is -1 before, and answers 1. Any
+# other answer, or an action that is not legal, forfeits the round. `rng` is the seat's own stream,
+# `memory` its own block, zero when the round begins, `params` what the strategy was set up with. It
+# is called without the GIL, from several threads at once.
 ctypedef int32_t (*gf_act)(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil
 
-cdef enum:
-    GF_MOST_PARAMETERS = 16
-
+# What decides for a seat: a built-in strategy (strategy_named), or an `act` of one's own.
 cdef struct gf_strategy:
     gf_act act
-    const void *params
-    int32_t words  # of 64 bits: the size of its memory
-    int32_t parameters[GF_MOST_PARAMETERS]  # what params of a built-in strategy point to
+    const void *params  # NULL: its `parameters`
+    int32_t words  # of 64 bits, that it remembers of a round: 0-131072
+    int32_t parameters[GF_MOST_PARAMETERS]  # of a built-in one: out of bounds, it is a fault
+# ]
 
 # What each parameter of a built-in strategy may be, as gin_fast.strategies states it.
 cdef struct gf_bounds:
@@ -66,3 +71,23 @@ cdef inline bint gf_step(
         return gf_apply(state, action[0])
     action[0] = -1  # what it says is no answer
     return False
+
+
+# A decision that was none.
+cdef struct gf_fault:
+    int32_t is_found
+    int32_t side  # whose strategy it was
+    int32_t action
+    uint64_t index  # of the deal
+    gf_view view
+
+
+# Tells a decision of the seat to act that was none.
+cdef inline void gf_tell(
+    const gf_view *view, int32_t side, int32_t action, uint64_t index, gf_fault *fault
+) noexcept nogil:
+    fault.is_found = True
+    fault.side = side
+    fault.action = action
+    fault.index = index
+    fault.view = view[0]

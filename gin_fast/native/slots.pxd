@@ -6,8 +6,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.observing cimport gf_legal
-from gin_fast.native.playout cimport gf_fault
-from gin_fast.native.seats cimport gf_strategy
+from gin_fast.native.seats cimport gf_fault, gf_strategy
 from gin_fast.native.view cimport gf_rules
 
 # A round among many.

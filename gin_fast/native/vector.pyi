@@ -2,6 +2,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from gin_fast.rules.rules import Rules
 from gin_fast.state.results import RoundResult
@@ -10,6 +11,7 @@ from gin_fast.strategies.players import StrategyLike
 
 __all__ = ["Rounds"]
 
+@disjoint_base
 class Rounds:
     def __init__(
         self,

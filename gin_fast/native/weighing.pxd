@@ -5,18 +5,19 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.view cimport gf_view
 
-# The parameters, in the order of gin_fast.strategies.
+# [gin_fast.strategies: greedy gf_weights
 cdef struct gf_weights:
-    int32_t meld_gain
-    int32_t gain
-    int32_t deadwood
-    int32_t outs
-    int32_t danger
-    int32_t early
-    int32_t knock
-    int32_t finish
-    int32_t width
-    int32_t gin
+    int32_t meld_gain  # takes a card from the pile that makes a meld if it saves so much deadwood
+    int32_t gain  # takes any other if it saves so much deadwood
+    int32_t deadwood  # weight of a point of deadwood that a throw leaves, for each draw so far
+    int32_t outs  # weight of each unseen card that would have made a meld
+    int32_t danger  # weight of each meld that the throw may give the other, for each draw
+    int32_t early  # draws by both seats while it knocks as soon as it may
+    int32_t knock  # the most deadwood that it knocks with after that
+    int32_t finish  # knocks as soon as it may when it needs no more points to reach the target
+    int32_t width  # how many of the best throws are looked at one draw ahead
+    int32_t gin  # weight of each per cent of chance to be gin by then
+# ]
 
 # The memory of a seat: the cards that lay in the pile when it last threw, and their number.
 cdef struct gf_weighing_memory:

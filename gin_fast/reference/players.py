@@ -12,7 +12,7 @@ from gin_fast.reference.sampling import montecarlo
 from gin_fast.reference.seats import Act, Decider, Memory
 from gin_fast.reference.weighing import Weights, weigh
 from gin_fast.state.seen import Seen
-from gin_fast.strategies.builtin import PLAIN, parted
+from gin_fast.strategies.builtin import PLAIN, Strategy
 from gin_fast.strategies.players import Player, as_code, as_player
 
 __all__: list[str] = []
@@ -34,8 +34,8 @@ def _act(player: Player) -> Act:
     return partial(_ask, player.make)
 
 
-def _builtin(text: str) -> Act:
-    name, parameters = parted(text)
+def _builtin(strategy: Strategy) -> Act:
+    name, parameters = strategy
     if name in ACTS:
         return ACTS[name]
     if name == "montecarlo":

@@ -21,11 +21,20 @@ NEXT_DEALERS = ("winner", "loser", "alternate")
 AFTER_DEAD = ("same", "alternate")
 
 
+def _number(default: int | None, low: int, high: int) -> Any:
+    return field(default=default, metadata={"bounds": (low, high)})
+
+
+def _choice(default: str, choices: tuple[str, ...]) -> Any:
+    return field(default=default, metadata={"choices": choices})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleFields:
-    """The fields of `Rules`, each checked when they are made."""
+    """The fields of `Rules`, each checked when they are made. What native code needs to know of
+    them is written by ``src/generate.py``."""
 
-    knock_limit: int = 10
+    knock_limit: int = _number(10, 0, 100)
     """The most deadwood one may knock with; 0: gin only."""
     oklahoma: bool = False
     """The pips of the first upcard are the knock limit."""
@@ -33,66 +42,66 @@ class RuleFields:
     """Under `oklahoma` an ace makes the limit 0, not 1."""
     oklahoma_spades_double: bool = False
     """Under `oklahoma` a spade upcard doubles what the round scores, boxes not."""
-    gin_bonus: int = 25
+    gin_bonus: int = _number(25, 0, 1000)
     """What gin scores besides the defender's deadwood."""
-    undercut_bonus: int = 25
+    undercut_bonus: int = _number(25, 0, 1000)
     """What an undercut scores besides the difference."""
-    big_gin_bonus: int | None = 31
+    big_gin_bonus: int | None = _number(31, 0, 1000)
     """What eleven melded cards score besides the defender's deadwood, in place of the gin bonus;
     `None`: not in the rules."""
     tie_is_undercut: bool = True
     """Equal deadwood after layoffs is an undercut; else it pays nobody."""
-    layoffs: str = "after_knock"
+    layoffs: str = _choice("after_knock", LAYOFFS)
     """When the defender may lay off: ``"never"``, ``"after_knock"``, or ``"always"``: after gin
     too."""
-    flat_knock_score: int | None = None
+    flat_knock_score: int | None = _number(None, 0, 1000)
     """What any knock scores, whoever has less deadwood. Then gin scores its bonus alone, nobody is
     undercut, and a seat that did not go out scores minus its own deadwood."""
 
-    stock_end: str = "dead"
+    stock_end: str = _choice("dead", STOCK_ENDS)
     """What follows the throw that leaves two cards in the stock. ``"dead"``: the round is dead.
     ``"no_last_knock"``: also, who drew the third-last card may not go out. ``"last_upcard"``: the
     other seat may take the card thrown, but only to go out."""
     must_go_gin: bool = False
     """Who can go gin by a legal throw, or big gin, must."""
-    pile_draw_cap: int = 100
+    pile_draw_cap: int = _number(100, 1, 1000)
     """Taking the top of the pile so many times, neither the first upcard nor the last counted, ends
     the round dead at once."""
     taken_card_may_return: bool = False
     """The card just taken from the pile may be thrown in the same turn."""
-    return_cap: int | None = None
+    return_cap: int | None = _number(None, 1, 1000)
     """So many times in a row that the card taken is thrown straight back end the round dead."""
     eleven_card_start: bool = False
     """The starter is dealt eleven cards and throws first; there is no upcard."""
 
-    target: int | None = 100
+    target: int | None = _number(100, 1, 1_000_000)
     """The points that end a game; `None`: a game is one round."""
-    game_bonus: int = 100
+    game_bonus: int = _number(100, 0, 10_000)
     """What reaching the target scores."""
-    winner_by: str = "total"
+    winner_by: str = _choice("total", WINNERS)
     """Who wins a game: ``"total"``, the higher total after bonuses, or ``"target"``, who reached
     it."""
-    credit: str = "total"
+    credit: str = _choice("total", CREDITS)
     """What a game is worth in a match: ``"total"``, to each his own, or ``"difference"``, to the
     winner the difference of the totals."""
-    shutout: str = "double_points"
+    shutout: str = _choice("double_points", SHUTOUTS)
     """What a shutout gives: ``"none"``, ``"bonus"``, ``"double_points"``: the points of the rounds
     double, or ``"double_all"``: game bonus and boxes too."""
-    shutout_bonus: int = 0
+    shutout_bonus: int = _number(0, 0, 10_000)
     """Under ``shutout="bonus"``: the bonus."""
-    shutout_if: str = "won_every_round"
+    shutout_if: str = _choice("won_every_round", SHUTOUT_TESTS)
     """What is a shutout: that the loser ``"never_scored"`` or ``"won_no_round"``, or that who
     reached the target ``"won_every_round"``, none of them dead or tied."""
-    box: int = 25
+    box: int = _number(25, 0, 10_000)
     """What each round won scores when the game is over."""
     boxes_count_to_target: bool = False
     """Boxes are added at once, and count toward the target."""
-    next_dealer: str = "winner"
+    next_dealer: str = _choice("winner", NEXT_DEALERS)
     """Who deals after a round that scored: its ``"winner"``, its ``"loser"``, or they
     ``"alternate"``."""
-    after_dead: str = "same"
+    after_dead: str = _choice("same", AFTER_DEAD)
     """Who deals after a round that nobody won: the ``"same"``, or they ``"alternate"``."""
-    match_target: int | None = None
+    match_target: int | None = _number(None, 1, 1_000_000)
     """The points that end a match; `None`: there is none."""
 
     packed: bytes = field(init=False, repr=False, compare=False)
@@ -108,33 +117,18 @@ class RuleFields:
         object.__setattr__(self, "packed", struct.pack(f"={len(codes)}i", *codes))
 
 
-BOUNDS: dict[str, tuple[int, int]] = {
-    "knock_limit": (0, 100),
-    "gin_bonus": (0, 1000),
-    "undercut_bonus": (0, 1000),
-    "big_gin_bonus": (0, 1000),
-    "flat_knock_score": (0, 1000),
-    "pile_draw_cap": (1, 1000),
-    "return_cap": (1, 1000),
-    "target": (1, 1_000_000),
-    "game_bonus": (0, 10_000),
-    "shutout_bonus": (0, 10_000),
-    "box": (0, 10_000),
-    "match_target": (1, 1_000_000),
-}
-_OR_NONE = ("big_gin_bonus", "flat_knock_score", "return_cap", "target", "match_target")
-CHOICES = {
-    "layoffs": LAYOFFS,
-    "stock_end": STOCK_ENDS,
-    "winner_by": WINNERS,
-    "credit": CREDITS,
-    "shutout": SHUTOUTS,
-    "shutout_if": SHUTOUT_TESTS,
-    "next_dealer": NEXT_DEALERS,
-    "after_dead": AFTER_DEAD,
-}
-FIELDS: dict[str, Any] = {each.name: each.default for each in fields(RuleFields) if each.init}
+_FIELDS = [each for each in fields(RuleFields) if each.init]
+FIELDS: dict[str, Any] = {each.name: each.default for each in _FIELDS}
 """The fields of Rules, in order, with their defaults."""
+BOUNDS: dict[str, tuple[int, int]] = {
+    each.name: each.metadata["bounds"] for each in _FIELDS if "bounds" in each.metadata
+}
+"""The least and the most of those that are numbers."""
+CHOICES: dict[str, tuple[str, ...]] = {
+    each.name: each.metadata["choices"] for each in _FIELDS if "choices" in each.metadata
+}
+"""What those that name a choice may be. All others are flags."""
+_OR_NONE = {each.name for each in _FIELDS if str(each.type).endswith("| None")}
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -111,7 +111,9 @@ class Rules(RuleFields):
 def unpacked(numbers: Sequence[int]) -> Rules:
     """The rules of which these are the numbers, as `Rules.packed` has them.
 
-    >>> unpacked(struct.unpack("=28i", Rules(gin_bonus=20).packed)) == Rules(gin_bonus=20)
+    >>> import struct
+    >>> numbers = struct.unpack(f"={len(FIELDS)}i", Rules(gin_bonus=20).packed)
+    >>> unpacked(numbers) == Rules(gin_bonus=20)
     True
     """
     values: dict[str, Any] = {}

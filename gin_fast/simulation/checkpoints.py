@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ from gin_fast.answers.faults import Fault
 from gin_fast.answers.sums import Counts, GameSums, Sums, Tally
 from gin_fast.state.seen import view_class
 from gin_fast.state.seen_checks import stored_view
+from gin_fast.values.files import in_place_of
 from gin_fast.values.json import parsed
 from gin_fast.values.stored import field, object_with
 
@@ -48,7 +47,7 @@ def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
 
 
 def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
-    """Writes it beside the old one, which it then takes the place of."""
+    """Writes it in the place of the old one."""
     faults = [{**fault._asdict(), "view": fault.view.to_dict()} for fault in tally.faults]
     stored = {
         "format": FORMAT,
@@ -60,18 +59,11 @@ def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
         "counts": tally.counts._asdict(),
         "faults": faults,
     }
-    place = path.resolve()  # a link goes on to lead there
-    beside = place.with_name(f"{place.name}.{os.getpid()}.{threading.get_ident()}.new")
     try:
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(stored, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, place)
+        with in_place_of(path) as file:
+            file.write(json.dumps(stored).encode())
     except OSError as error:
         raise OSError(error.errno, f"cannot write: {error.strerror}", str(path)) from error
-    finally:
-        beside.unlink(missing_ok=True)
 
 
 def _tally(stored: dict[str, Any]) -> Tally:

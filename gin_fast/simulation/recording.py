@@ -17,6 +17,7 @@ import numpy as np
 from gin_fast._version import __version__
 from gin_fast.answers.rows import COLUMNS, DECISION_DTYPE, LOGS, ROW_DTYPE, Column, Rows
 from gin_fast.values.checks import as_int, shown
+from gin_fast.values.files import in_place_of
 from gin_fast.values.json import parsed
 
 if TYPE_CHECKING:
@@ -161,23 +162,16 @@ class Recorder:
         running = [name for name in _RUNNING if name in values]
         few = [column.name for column in self._columns if column.type != "u8"]
         part = self._path / f"part-{first:015}.parquet"
-        beside = part.with_name(f".{part.name}.new")
-        try:
-            with beside.open("wb") as file:
-                self._parquet.write_table(
-                    table,
-                    file,
-                    compression="zstd",
-                    use_dictionary=few,
-                    column_encoding=dict.fromkeys(running, "DELTA_BINARY_PACKED"),
-                    write_statistics=running,
-                    row_group_size=_ROWS_OF_GROUP,
-                )
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, part)
-        finally:
-            beside.unlink(missing_ok=True)
+        with in_place_of(part) as file:
+            self._parquet.write_table(
+                table,
+                file,
+                compression="zstd",
+                use_dictionary=few,
+                column_encoding=dict.fromkeys(running, "DELTA_BINARY_PACKED"),
+                write_statistics=running,
+                row_group_size=_ROWS_OF_GROUP,
+            )
 
     def _empty(self) -> dict[str, np.ndarray[Any, Any]]:
         return {column.name: np.empty(self._room, column.type) for column in self._columns}

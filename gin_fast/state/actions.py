@@ -27,14 +27,15 @@ from gin_fast.cards.melds import ALL_MELDS
 
 DISCARD = 0
 KNOCK = 52
-DRAW = 104
-TAKE = 105
-PASS = 106
+DRAW = 104  # from the stock
+TAKE = 105  # the top of the pile
+PASS = 106  # leave the upcard; or be done with spreading, with laying off
 BIG_GIN = 107
-AUTO = 108
+AUTO = 108  # spread, or lay off, what is best
 SPREAD = 109
 LAY_OFF = 438
 N_ACTIONS = 594
+MOST_ACTIONS = 352  # are ever legal at once
 
 PHASES = ("first_upcard", "draw", "discard", "spread", "layoff", "last_upcard", "over")
 """The phases of a round by number. In ``discard`` one may knock, too."""

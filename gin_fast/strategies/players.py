@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from gin_fast.state.action_text import parse_action
 from gin_fast.state.actions import N_ACTIONS
 from gin_fast.state.seen import Seen
-from gin_fast.strategies.builtin import BUILTINS, parted
+from gin_fast.strategies.builtin import BUILTINS, Strategy, parted
 from gin_fast.strategies.compiled import Compiled
 from gin_fast.strategies.fingerprints import fingerprint
 from gin_fast.strategies.pointers import is_pointer
@@ -38,8 +38,8 @@ class Player:
 
     name: str
     """How it is told in results."""
-    builtin: str | None = None
-    """The text of a built-in strategy, as `gin_fast.strategies` writes it."""
+    builtin: Strategy | None = None
+    """A built-in strategy with its parameters."""
     compiled: Compiled | None = None
     make: Callable[[], Any] | None = None
     """Called for each round: what it gives is asked by its method ``act(view)``."""
@@ -102,8 +102,8 @@ knock_early, gin_hunter, defensive, montecarlo, or MODULE:NAME, or exec:COMMAND
 def _named(text: str) -> Player:
     name = text.partition(":")[0].strip()
     if name in BUILTINS:
-        builtin = str(parted(text))
-        return Player(builtin, builtin=builtin)
+        builtin = parted(text)
+        return Player(str(builtin), builtin=builtin)
     if text.startswith(PROGRAM):
         return Player(text, make=_program(text.removeprefix(PROGRAM)), is_imported=True)
     match = _PATH.fullmatch(text)

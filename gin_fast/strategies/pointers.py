@@ -98,6 +98,7 @@ def _guarded(function: Any) -> Any:
     time before. In its place one that answers 0."""
     for thunk in list((function._objects or {}).values()):
         if type(thunk).__name__ == "CThunkObject":
+            # ctypes has no plain way from a callback to what it calls.
             parts = gc.get_referents(thunk)  # its types, what is called, and what it answers
             kinds = next((part for part in parts if isinstance(part, tuple)), ())
             called = [part for part in parts if part not in (kinds, type(thunk), function.restype)]

@@ -1,6 +1,6 @@
 #include <gin_fast.h>
 
-/* Draws from the stock, throws the lowest of its best throws, and knocks as soon as it may. */
+/* Draws from the stock, discards the lowest of the best cards, and knocks as soon as it can. */
 static int32_t steady(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action) {
     const gf_api *gf = (const gf_api *)params;
@@ -13,13 +13,13 @@ static int32_t steady(
         *action = gf->is_legal(view, GF_KNOCK + card) ? GF_KNOCK + card : card;
     } else if (view->phase == GF_DRAWING) {
         *action = GF_DRAW;
-    } else { /* an upcard is offered, the first or the last; or melds are spread, or laid off on */
+    } else { /* the first or last upcard is offered, or melds are spread or laid off on */
         *action = gf->is_legal(view, GF_AUTO) ? GF_AUTO : GF_PASS;
     }
     return 1;
 }
 
-/* Plays it against a built-in strategy, and adds what comes of it to `totals`. NULL, or why not. */
+/* Plays it against a built-in strategy and adds the results to `totals`. NULL, or an error. */
 const char *duel(
     const gf_api *gf, const char *profile, const char *opponent, uint64_t rounds,
     gf_totals *totals) {

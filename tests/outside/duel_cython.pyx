@@ -8,7 +8,7 @@ from gin_fast.native.discarding cimport gf_best_discards
 from gin_fast.native.exported_rounds cimport (
     gf_api_play_many, gf_api_rules_named, gf_api_strategy_named, gf_totals
 )
-from gin_fast.native.exports cimport gf_export_is_legal
+from gin_fast.native.exports cimport gf_api_is_legal
 from gin_fast.native.seats cimport gf_strategy
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_PASS, gf_rules, gf_view
@@ -23,11 +23,11 @@ cdef int32_t steady(
     if view.phase == GF_DISCARDING:
         gf_best_discards(view.hand, view.barred, &cards)
         card = gf_lowest(cards)
-        action[0] = GF_KNOCK + card if gf_export_is_legal(view, GF_KNOCK + card) else card
+        action[0] = GF_KNOCK + card if gf_api_is_legal(view, GF_KNOCK + card) else card
     elif view.phase == GF_DRAWING:
         action[0] = GF_DRAW
     else:
-        action[0] = GF_AUTO if gf_export_is_legal(view, GF_AUTO) else GF_PASS
+        action[0] = GF_AUTO if gf_api_is_legal(view, GF_AUTO) else GF_PASS
     return 1
 
 

@@ -13,7 +13,7 @@ int main(void) {
         PyErr_Print();
         return 1;
     }
-    PyEval_SaveThread(); /* from here on nobody has the GIL, and any thread may call */
+    PyEval_SaveThread(); /* nobody has the GIL from here on, and any thread may call */
     gf->strategy_named("greedy", &sides[0], NULL, 0);
     gf->strategy_named("simple", &sides[1], NULL, 0);
     gf->rules_named("eaai", &rules);

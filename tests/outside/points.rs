@@ -1,6 +1,6 @@
 use std::slice::from_raw_parts;
 
-/// The beginning of gf_api, as far as it is used: functions are only ever added at its end.
+/// The beginning of gf_api, as far as it is used: functions are only added at its end.
 #[repr(C)]
 pub struct Api {
     version: u32,
@@ -11,7 +11,7 @@ pub struct Api {
     hand_points: extern "C" fn(hand: u64) -> i32,
 }
 
-/// What melds save in all these hands; -1 if the table is another.
+/// The points that melds save in these hands; -1 if the table has another major version.
 ///
 /// # Safety
 /// `gf` must be the address of the table, and `hands` that of `count` masks.

@@ -3,8 +3,8 @@
 
 static const gf_api *gf;
 
-/* What the seat to act nets by an action, if the players go on from there. A copy of a round is an
- * assignment; one that the action has ended is not played on. */
+/* The net score of an action for the seat to act, if the players continue from there. Copying a round
+ * is an assignment; round_play leaves a finished round as it is. */
 static int32_t net_of(const gf_round *round, int32_t action, const gf_strategy *players) {
     gf_round copy = *round;
     int32_t seat = round->view.seat;
@@ -13,7 +13,7 @@ static int32_t net_of(const gf_round *round, int32_t action, const gf_strategy *
     return copy.scored[seat] - copy.scored[1 - seat];
 }
 
-/* Plays deal 0 of a seed: whose turn it is does what nets most, with all cards in sight. */
+/* Plays deal 0 of a seed. Each seat makes the move that nets most, seeing all cards. */
 static PyObject *play(PyObject *self, PyObject *args) {
     unsigned long long seed;
     const char *name;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/* A round that throws exceptions of its own. */
+/* A round that throws exceptions. */
 class Round {
 public:
     Round(const gf_api *table, const std::string &profile, uint64_t seed) : gf(table) {
@@ -28,7 +28,7 @@ private:
     gf_round state;
 };
 
-/* How many actions a round of random ones takes; -1 if there can be none. */
+/* The number of actions in a round of random play; -1 if it cannot be played. */
 extern "C" int32_t walk(const gf_api *gf, const char *profile, uint64_t seed) try {
     Round round(gf, profile, seed);
     gf_rng rng;

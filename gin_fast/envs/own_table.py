@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast.cards.hands import hand_of
-from gin_fast.envs._pictures import Table
+from gin_fast.envs.pictures import Table
 from gin_fast.game.round import Round
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import N_ACTIONS, PHASES

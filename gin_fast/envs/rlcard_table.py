@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gin_fast._engine import best_discards, knock_discards, min_deadwood
 from gin_fast.cards.hands import each_card
-from gin_fast.envs._pictures import Table
+from gin_fast.envs.pictures import Table
 from gin_fast.game.round import Round
 from gin_fast.interop import rlcard
 from gin_fast.rules.rules import Rules

@@ -17,7 +17,7 @@ from gin_fast.cards.hands import (
     parse_hand,
 )
 from gin_fast.game.round import View
-from gin_fast.interop._suits import SuitOrder
+from gin_fast.interop.suits import SuitOrder
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.state.actions import (

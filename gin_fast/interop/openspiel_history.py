@@ -11,7 +11,7 @@ from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import cards_of, format_hand, hand_of, parse_card, parse_hand
 from gin_fast.game.chance import Chance, draws_from, shuffled
 from gin_fast.game.round import Round
-from gin_fast.interop._openspiel_codes import (
+from gin_fast.interop.openspiel_codes import (
     DRAW_STOCK,
     DRAW_UPCARD,
     KNOCK_NOW,

@@ -1,0 +1,44 @@
+"""Files that are put in their place at once."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def in_place_of(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A new file, to write bytes to, that takes the place of `path` when the block has ended.
+
+    Whatever happens, there is the old file or the new one, whole and on the disk. The new one is
+    written beside the old one under a name of its own, with the same permissions from the start. A
+    link stays a link: what it leads to is replaced.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "seven"
+    >>> with in_place_of(path) as file:
+    ...     _ = file.write(b"7")
+    >>> path.read_bytes(), len(list(path.parent.iterdir()))
+    (b'7', 1)
+    """
+    place = Path(os.path.realpath(path))
+    beside = place.with_name(f".{place.name}.{os.urandom(8).hex()}.new")
+    mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else None
+    # A file or a link that is there already is never opened.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(beside, flags, 0o666 if mode is None else 0o600)
+    try:
+        with open(descriptor, "wb") as file:
+            if mode is not None:
+                os.chmod(beside, mode)
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, place)
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)

@@ -1,0 +1,46 @@
+"""The stubs of the native modules say what the modules have."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gin_fast
+
+NATIVE = Path(gin_fast.__file__).parent / "native"
+ALLOWED = Path(__file__).with_name("stubtest.txt")
+STUBBED = sorted(path.stem for path in NATIVE.glob("*.pyi"))
+
+pytestmark = pytest.mark.usefixtures("native")
+
+
+def test_a_module_has_a_stub_if_it_has_public_names() -> None:
+    """What is cimported alone has none, and an empty `__all__`."""
+    modules = {path.stem: path for path in NATIVE.glob("*.pxd") if path.stem != "__init__"}
+    public = []
+    for name in modules:
+        try:
+            module = importlib.import_module(f"gin_fast.native.{name}")
+        except ModuleNotFoundError:
+            assert name in ("bits", "named", "view")  # declarations alone
+            continue
+        public += [name] if module.__all__ else []
+    assert sorted(public) == STUBBED
+
+
+def test_stubs_are_those_of_the_modules() -> None:
+    pytest.importorskip("mypy")
+    command = [sys.executable, "-m", "mypy.stubtest", "--concise", "--allowlist", str(ALLOWED)]
+    done = subprocess.run(
+        [*command, *(f"gin_fast.native.{name}" for name in STUBBED)],
+        cwd=NATIVE.parents[1],
+        env={**os.environ, "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
