@@ -17,6 +17,7 @@ _ANY_SUIT = SUITS + SUITS.lower() + SUIT_SIGNS
 _SUIT_OF = {sign: place % 4 for place, sign in enumerate(_ANY_SUIT)}
 _RANK_OF = {sign: rank for rank, sign in enumerate(RANKS)}
 _RANK_OF |= {sign.lower(): rank for sign, rank in _RANK_OF.items()} | {"10": 9}
+_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 CARD = re.compile(f"(10|[A2-9TJQKatjqk])([{_ANY_SUIT}])\ufe0f?")
 """One card in a text."""
 _GAP = re.compile(r"[\s,]*")
@@ -48,8 +49,7 @@ def format_card(card: int) -> str:
     >>> format_card(32)
     '7H'
     """
-    card = as_card(card)
-    return RANKS[card % 13] + SUITS[card // 13]
+    return _TEXTS[as_card(card)]
 
 
 def parse_hand(text: str) -> int:
@@ -87,7 +87,7 @@ def format_hand(hand: int) -> str:
     >>> format_hand(parse_hand("KH TD AC"))
     'AC TD KH'
     """
-    return " ".join(format_card(card) for card in each_card(as_mask(hand)))
+    return " ".join([_TEXTS[card] for card in each_card(as_mask(hand))])
 
 
 def hand_of(cards: Iterable[int]) -> int:

@@ -21,7 +21,6 @@ from gin_fast.state.actions import ACTIONS, N_ACTIONS, Action
 from gin_fast.state.at_table import seen_at_table
 from gin_fast.state.seen import Seen, views_are
 from gin_fast.state.seen_checks import as_fields, check_view, stored_view
-from gin_fast.state.seen_record import record_of
 from gin_fast.state.starts import start_from_json, start_to_json
 from gin_fast.values.checks import as_int, shown
 from gin_fast.values.json import parsed
@@ -126,9 +125,7 @@ class View(Seen):
 
         A view whose fields were changed to what cannot be is a `ValueError` or a `TypeError`.
         """
-        view = View(**as_fields(self))
-        check_view(view)
-        return describe(view, rules=rules)
+        return describe(rounds.plain_view(self), rules=rules)
 
     def to_json(self) -> str:
         """One line of JSON.
@@ -153,7 +150,7 @@ class View(Seen):
         >>> int(record["stock"]), int(record["rules"]["knock_limit"])
         (31, 10)
         """
-        return record_of(self)
+        return rounds.record_of(self)
 
     def _repr_html_(self) -> str:
         return of_view(self)

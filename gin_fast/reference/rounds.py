@@ -15,12 +15,23 @@ from gin_fast.state.actions import ACTIONS, KINDS, N_ACTIONS, PHASES, Action
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.state.results import Deal, RoundResult
 from gin_fast.state.seen import Seen, view_class
+from gin_fast.state.seen_checks import plain_view
+from gin_fast.state.seen_record import record_of
 from gin_fast.values.checks import as_int, as_word, fresh_seed
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
+__all__ = [
+    "ACTIONS",
+    "KINDS",
+    "N_ACTIONS",
+    "PHASES",
+    "RoundState",
+    "legal_actions",
+    "plain_view",
+    "record_of",
+]
 
 """Every action by its number."""
 

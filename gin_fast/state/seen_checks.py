@@ -10,11 +10,11 @@ from gin_fast.cards.hands import as_mask, each_card, format_hand
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import PHASES, SOURCES
 from gin_fast.state.positions import checked_position, checked_scores
-from gin_fast.state.seen import Seen
+from gin_fast.state.seen import Seen, view_class
 from gin_fast.values.checks import as_int, require, shown
 from gin_fast.values.stored import field, object_with, only_values
 
-_NUMBERS: dict[str, tuple[int, int]] = {
+NUMBERS: dict[str, tuple[int, int]] = {
     "seat": (0, 1),
     "to_move": (-1, 1),
     "starter": (0, 1),
@@ -28,7 +28,9 @@ _NUMBERS: dict[str, tuple[int, int]] = {
     "limit": (0, 100),
     "multiplier": (1, 2),
 }
-_MASKS = ("hand", "barred", "known", "exposed", "declined", "own_declined", "unmelded", "laid_off")
+"""The fields that are numbers, with their bounds."""
+MASKS = ("hand", "barred", "known", "exposed", "declined", "own_declined", "unmelded", "laid_off")
+"""The fields that are masks of cards."""
 
 
 def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
@@ -36,9 +38,9 @@ def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
     object_with(given, names)
     at: dict[str, Any] = {
         name: as_int(field(given, name, int), name, low, high)
-        for name, (low, high) in _NUMBERS.items()
+        for name, (low, high) in NUMBERS.items()
     }
-    at |= {name: as_mask(field(given, name, int), name) for name in _MASKS}
+    at |= {name: as_mask(field(given, name, int), name) for name in MASKS}
     at["phase"] = field(given, "phase", str, expected=PHASES)
     at["drawn_from"] = field(given, "drawn_from", str)
     if at["drawn_from"] not in SOURCES:
@@ -69,9 +71,9 @@ def as_fields(view: Seen) -> dict[str, Any]:
     values; or the error that says which is not."""
     given: dict[str, Any] = dict(zip(view._fields, tuple.__iter__(view), strict=True))
     at: dict[str, Any] = {
-        name: as_int(given[name], name, low, high) for name, (low, high) in _NUMBERS.items()
+        name: as_int(given[name], name, low, high) for name, (low, high) in NUMBERS.items()
     }
-    at |= {name: as_mask(given[name], name) for name in _MASKS}
+    at |= {name: as_mask(given[name], name) for name in MASKS}
     names: tuple[str, ...]
     for name, names in (("phase", PHASES), ("drawn_from", SOURCES)):
         value = given[name]
@@ -92,6 +94,20 @@ def as_fields(view: Seen) -> dict[str, Any]:
     at["melds"] = tuple(as_mask(meld, "melds") for meld in given["melds"])
     at["scores"] = checked_scores(given["scores"])
     return at
+
+
+def plain_view(view: Seen) -> Seen:
+    """A view, whoever made or changed it, in plain values as the engines make them; or the error
+    that says why no round can give it.
+
+    >>> from gin_fast import Round
+    >>> view = Round.deal(7).view(0)
+    >>> plain_view(view._replace(pile=[4])) == view
+    True
+    """
+    plain = view_class()(**as_fields(view))
+    check_view(plain)
+    return plain
 
 
 def check_view(view: Seen) -> None:

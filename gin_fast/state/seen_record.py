@@ -29,7 +29,12 @@ the fields of `Rules`, choices by their place, -1 for `None`; what is past the c
 
 
 def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]:
-    """A view as one record of `VIEW_DTYPE`."""
+    """A view as one record of `VIEW_DTYPE`.
+
+    >>> from gin_fast import Round
+    >>> int(record_of(Round.deal(7).view(0))["stock"])
+    31
+    """
     record = np.zeros((), VIEW_DTYPE)
     values = as_fields(view)
     melds, pile = values["melds"], values["pile"]
