@@ -168,7 +168,7 @@ def test_a_view_that_was_stored(tmp_path):
                 ["--set", "target=50"],
             )
         ),
-        (["--view", "-"], " has no view: not the JSON that was stored"),
+        (["--view", "-"], " has no view: not valid JSON"),
         ([TEN, "--top", "2H", "--scores", "10,120"], "the game is over: 10,120 reaches the target"),
         ([TEN, "--top", "2H", "--strategy", "exec:false"], "the program 'false' ended"),
     ],
