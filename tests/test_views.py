@@ -105,7 +105,7 @@ def hand(text: str) -> int:
         # A field by itself.
         (AT_START, 0, "seat", 2, "seat must be from 0 to 1, not 2"),
         (AT_START, 0, "seat", True, "the field seat must be an int, not True"),
-        (AT_START, 0, "seat", 0.0, "0.0 is no whole number"),
+        (AT_START, 0, "seat", 0.0, "0.0 is not a whole number"),
         (AT_START, 0, "phase", "end", "the field phase must be first_upcard or draw or discard"),
         (AT_START, 0, "phase", 0, "the field phase must be a str, not 0"),
         (AT_START, 0, "to_move", -2, "to_move must be from -1 to 1, not -2"),
@@ -215,7 +215,7 @@ def test_every_field_is_needed_and_checked(name):
 def test_what_is_no_view():
     text = SPREADING.view(1).to_json()
     for length in range(len(text)):
-        with pytest.raises(ValueError, match="not the JSON that was stored"):
+        with pytest.raises(ValueError, match="not valid JSON"):
             View.from_json(text[:length])
     for given in ("null", "[]", "5", '"x"'):
         with pytest.raises(ValueError, match="a record must be a JSON object"):
