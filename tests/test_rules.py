@@ -366,7 +366,10 @@ def words_of(name, **changes):
         (words_of("oklahoma", oklahoma_spades_double=True), "is doubled; boxes are not."),
         (words_of("straight"), "the only way to go out is gin or big gin."),
         (words_of("palace"), "Each round won scores a box of 10 at once, which counts toward the"),
-        (words_of("fiftieth_card"), "but only to go out in that turn; otherwise the round is dead."),
+        (
+            words_of("fiftieth_card"),
+            "but only to go out in that turn; otherwise the round is dead.",
+        ),
         (words_of("modern", target=1), "once a player has reached the target, 1 point."),
         (
             words_of("openspiel", return_cap=1),
