@@ -12,7 +12,7 @@ from gin_fast.values.rows import check_rows
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
-"""The streams of a round: its deal, the choices of either seat, and sampling."""
+"""The streams of a round: its deal, the choices of each seat, and sampling."""
 
 
 class Stream:
@@ -31,7 +31,7 @@ class Stream:
         self._words: list[int] = []
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Stream is not copied or pickled: start another where it started")
+        raise TypeError("a Stream cannot be copied or pickled: start another where it started")
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
@@ -46,7 +46,7 @@ class Stream:
     def below(self, count: int) -> int:
         """A number from 0 to `count` - 1, all equally likely (Lemire's method).
 
-        `count` is from 1 to 2**32 - 1. From one number there is nothing to choose, and no word is
+        `count` is from 1 to 2**32 - 1. With a count of 1 there is nothing to choose, and no word is
         taken.
 
         >>> Stream(7, 0, DEAL).below(52)
@@ -91,7 +91,7 @@ def _shuffled(seed: int, index: int) -> Iterator[int]:
 def deal(seed: int, index: int = 0) -> Deal:
     """Deal number `index` of a seed: both hands, the upcard and the order of the stock.
 
-    `seed` and `index` are from 0 to 2**64 - 1. The same two give the same deal for ever, on every
+    `seed` and `index` are from 0 to 2**64 - 1. The same two always give the same deal, on every
     platform. Cards go alternately, the non-dealer first, then the upcard, then the stock.
 
     >>> from gin_fast import format_card, format_hand
@@ -109,7 +109,7 @@ def dealt_from(cards: tuple[int, ...]) -> Deal:
 
 
 def deal_into(seed: int, start: int, hands: Any, upcards: Any, stocks: Any) -> None:
-    """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
+    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit.
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31).
     """
