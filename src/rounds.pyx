@@ -118,9 +118,9 @@ cdef class RoundState:
     ) -> Self:
         """A round at its start: deal `index` of `seed`, dealt by the seat `dealer`.
 
-        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which
-        `start` tells. `rules` are Rules or the name of a profile, `scores` the points of either
-        seat in the game so far.
+        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which is
+        in `start`. `rules` are Rules or the name of a profile, `scores` the points of each seat in
+        the game so far.
 
         >>> RoundState.deal(7, 0, dealer=0).to_move
         1
@@ -167,10 +167,10 @@ cdef class RoundState:
     def from_position(
         cls, position: Mapping[str, Any], *, rules: Rules | str = "modern"
     ) -> Self:
-        """A round as it stands in a position, checked for lost or doubled cards.
+        """A round in a given position, checked for missing and duplicate cards.
 
-        The fields are those that `position` gives; all but ``hands``, ``pile`` and ``stock`` may be
-        left out where the rest follows.
+        The fields are those of `position`. All but ``hands``, ``pile`` and ``stock`` may be left
+        out where they follow from the rest.
 
         >>> state = RoundState.deal(7, 0)
         >>> RoundState.from_position(state.position()) == state
@@ -195,7 +195,7 @@ cdef class RoundState:
 
     @classmethod
     def begin(cls, start: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
-        """A round at the start that `start` of another gives.
+        """A round from the `start` of another round.
 
         >>> state = RoundState.deal(7, 0)
         >>> RoundState.begin(state.start) == state
@@ -205,8 +205,8 @@ cdef class RoundState:
 
     @property
     def start(self):
-        """What it began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and ``scores``;
-        or a ``position``."""
+        """What the round began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and
+        ``scores``; or a ``position``."""
         start = self.start
         if start is None:
             start = {"seed": self.state.deck.rng.seed, "index": self.state.deck.rng.index}
@@ -217,7 +217,7 @@ cdef class RoundState:
 
     @property
     def actions(self):
-        """What was done since the start: the seat and its action, in order."""
+        """The actions since the start, in order: the seat and its action."""
         done = []
         past = self.past
         while past is not None:
@@ -227,7 +227,7 @@ cdef class RoundState:
 
     @property
     def rules(self):
-        """What it is played by."""
+        """The rules of the round."""
         return self.rules
 
     @property
@@ -255,7 +255,7 @@ cdef class RoundState:
 
     @property
     def result(self):
-        """How the round ended, or `None` while it goes on."""
+        """How the round ended, or `None` if it is not over."""
         cdef gf_round still
         with critical_section(self):
             still = self.state
@@ -289,7 +289,7 @@ cdef class RoundState:
         return actions_at(actions, count)
 
     def copy(self) -> Self:
-        """An independent copy of the round as it stands.
+        """An independent copy of the round in its current state.
 
         >>> state = RoundState.deal(7, 0)
         >>> other = state.copy()
@@ -335,7 +335,7 @@ cdef class RoundState:
         return self
 
     def position(self) -> dict[str, Any]:
-        """How the round stands, the hidden cards too, in plain values.
+        """The state of the round, including the hidden cards, in plain values.
 
         >>> RoundState.deal(7, 0).position()["pile"]
         (4,)
@@ -394,7 +394,7 @@ cdef class RoundState:
 
         >>> RoundState.deal(7, 0).apply(104)
         Traceback (most recent call last):
-        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice of this \
+        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice in this \
 phase
         """
         cdef int32_t code, seat
@@ -415,9 +415,9 @@ phase
 
 
 def legal_actions(view: Seen) -> tuple[Action, ...]:
-    """Every legal action of the seat whose view it is, ascending; none if it is not to act.
+    """Every legal action of the seat that has the view, ascending; none if it is not to act.
 
-    A view that no round can give is a `ValueError`.
+    A view that cannot occur in any round is a `ValueError`.
 
     >>> legal_actions(RoundState.deal(7, 0).view(0))
     (Action(105, 'draw pile'), Action(106, 'pass'))

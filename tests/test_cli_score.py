@@ -40,7 +40,7 @@ def test_a_game_as_it_is_shown(file):
         "round       dealer  ended                          Ann  Bob",
         "1           Bob     Ann knocked, 3 against 21       18    0",
         "2           Ann     Bob gin against 40               0   60",
-        "3           Bob     Ann met undercut, 7 against 5    0   12",
+        "3           Bob     Ann was undercut, 7 against 5    0   12",
         "4           Bob     Bob knocked, 1 against 60        0   59",
         "points                                              18  131",
         "game bonus                                           0  100",
@@ -181,7 +181,7 @@ def test_help_has_the_names_and_the_rules_are_told(file):
     shown = run("score", file, *ANN_AND_BOB, typed=typed("help", "?", "rules"))
     assert shown.count("  Ann gin 40         Ann went gin against 40\n") == 2
     assert "big gin 40" not in shown
-    assert "Gin scores the defender's deadwood and 20 more." in " ".join(shown.split())
+    assert "Gin scores the defender's deadwood plus a bonus of 20." in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Q"])
@@ -240,7 +240,7 @@ def test_options_must_fit_a_game_that_is_taken_up(file):
     [
         (b"", "Expecting value"),
         (b"{", "Expecting property name"),
-        (b"[" * 100_000, "no JSON"),
+        (b"[" * 100_000, "JSON is nested too deeply"),
         (b"\xff\xfe", "it is no text in UTF-8"),
         (b'{"format": "gin_fast scorepad"}', "lacks the field version"),
         (None, ""),

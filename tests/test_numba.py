@@ -391,7 +391,7 @@ def test_wrong_kinds(gn):
     def act(view, rng, memory, parameters, action):
         return 1
 
-    with pytest.raises(TypeError, match=r"act can be called by Numba alone: compile it by @cfunc"):
+    with pytest.raises(TypeError, match=r"act can only be called from Numba: compile it with"):
         simulate(act, "simple", rounds=1)
     for signature in (
         types.int64(*pointers, types.CPointer(types.int32)),

@@ -418,9 +418,9 @@ def test_throws_of_wrong_types(answer):
 def test_a_program_that_is_not_there(command):
     """At once, and not round by round."""
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"^no program .*such.program.* is there to be run$"):
+        with pytest.raises(ValueError, match=r"^the program .*such.program.* was not found$"):
             as_player(f"exec:{command}")
-        with pytest.raises(ValueError, match=r"^no program "):
+        with pytest.raises(ValueError, match=r"^the program "):
             simulate(f"exec:{command}", "simple", rounds=2, seed=1)
 
 
@@ -520,7 +520,7 @@ def test_what_is_no_strategy(value, error, message):
 
 
 def test_an_object_is_no_class():
-    with pytest.raises(TypeError, match="must be given as a class, not as one object of it"):
+    with pytest.raises(TypeError, match="must be given as a class, not as an instance of it"):
         as_player(Lowest())
 
 

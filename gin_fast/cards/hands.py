@@ -1,4 +1,4 @@
-"""Cards, hands and their text, once for both engines.
+"""Cards, hands and their text, shared by both engines.
 
 A *card* is an id from 0 to 51: ``13 * suit + rank``, suits C D H S = 0–3, ranks A…K = 0–12.
 A *hand* is a mask: an ``int`` whose bit *card* is set for every card held.
@@ -117,19 +117,19 @@ def cards_of(hand: int) -> tuple[int, ...]:
 
 
 def each_card(mask: int) -> Iterator[int]:
-    """The ids of the cards in a mask that is known to be one, ascending."""
+    """The ids of the cards in a mask that is known to be valid, ascending."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
 
 
 def as_card(value: Any) -> int:
-    """`value` as a card id, or the error that says what is wrong with it."""
+    """`value` as a card id. Raises an error that says what is wrong."""
     return as_int(value, "a card", 0, 51)
 
 
 def as_mask(value: Any, name: str = "hand") -> int:
-    """`value` as a mask of cards, or the error that says what is wrong with it."""
+    """`value` as a mask of cards. Raises an error that says what is wrong."""
     mask = as_index(value, name, "an int, a mask of cards 0-51")
     if not 0 <= mask <= DECK:
         raise ValueError(f"{name} must be a mask of cards 0-51, not {shown_int(mask)}")

@@ -224,7 +224,7 @@ class Round(rounds.RoundState):
         Action(105, 'draw pile')
         >>> Round.deal(seed=7).parse_action("discard KH")
         Traceback (most recent call last):
-        ValueError: illegal action 38 (discard KH) in phase first_upcard: not a choice of this phase
+        ValueError: illegal action 38 (discard KH) in phase first_upcard: not a choice in this phase
         """
         other = self.copy()
         action = parse_action(text, self.view(max(self.to_move, 0)))
