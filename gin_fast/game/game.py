@@ -1,4 +1,4 @@
-"""Games of several rounds, and matches of several games."""
+"""Games of several rounds."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ GAME_FORMAT = "gin_fast game"
 
 VERSION = 1
 HEAD = ("rules", "seed", "index", "dealer")
-"""The fields of a record that tell how a game or a match began."""
+"""The fields of a record that say how a game or a match began."""
 
 Seat = playout.Seat
-"""A strategy at a seat of a round, of the engine in use."""
+"""A strategy in a seat of a round, in the engine in use."""
 
 
 class Dealt(Stored):
-    """What is dealt from a seed, round after round: a game, or a match."""
+    """Rounds dealt one after the other from a seed: a game or a match."""
 
     _lock: RLock
 
@@ -44,10 +44,10 @@ _Dealt = TypeVar("_Dealt", bound=Dealt)
 
 
 class _GameNow(NamedTuple):
-    """How a game stands: always replaced as a whole, so that nothing is ever done by half."""
+    """The state of a game, always replaced as a whole, so that nothing is ever half done."""
 
     rounds: tuple[Round, ...]
-    """Those that are over and counted."""
+    """The rounds that are over and counted."""
     so_far: GameSoFar
     score: GameScore
     dealer: int
@@ -55,10 +55,10 @@ class _GameNow(NamedTuple):
 
 
 class Game(Dealt):
-    """Rounds to the target of the rules, dealt from one seed, the deal passing as the rules say.
+    """Rounds to the target of the rules, dealt from one seed, with the deal passing as they say.
 
     When a round is over the next one is dealt. Round *k*, counted from 0, is deal `index` + *k* of
-    the seed; who deals the first is drawn, unless `dealer` says it.
+    the seed. The first dealer is drawn at random unless `dealer` is given.
 
     >>> game = Game("classic", seed=7, dealer=1)
     >>> game.round.phase, game.round.to_move
@@ -87,12 +87,12 @@ class Game(Dealt):
 
     @property
     def rules(self) -> Rules:
-        """What it is played by."""
+        """The rules of the game."""
         return self._rules
 
     @property
     def seed(self) -> int:
-        """What the rounds are dealt from."""
+        """The seed from which the rounds are dealt."""
         return self._seed
 
     @property
@@ -102,7 +102,7 @@ class Game(Dealt):
 
     @property
     def round(self) -> Round:
-        """The round that is played; when the game is over, the last one."""
+        """The round being played; when the game is over, the last one."""
         return self._settled().round
 
     @property
@@ -112,12 +112,12 @@ class Game(Dealt):
 
     @property
     def score(self) -> GameScore:
-        """What the rounds that are over come to."""
+        """The score of the rounds that are over."""
         return self._settled().score
 
     @property
     def dealer(self) -> int:
-        """The seat that deals the round that is played."""
+        """The dealer of the round being played, as a seat."""
         return self._settled().dealer
 
     @property
@@ -127,20 +127,20 @@ class Game(Dealt):
 
     @property
     def winner(self) -> int | None:
-        """The seat that won the game; `None`: a tie, or it is not over."""
+        """The seat that won the game; `None` if it is tied or not over."""
         return self.score.winner
 
     def apply(self, action: int | str) -> None:
-        """Does an action for the seat to act. One that is illegal is a `ValueError`, and changes
+        """Applies an action for the seat to move. An illegal one is a `ValueError` and changes
         nothing."""
         self.round.apply(action)
         self._settled()
 
     def play(self, a: StrategyLike, b: StrategyLike) -> None:
-        """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
+        """Plays the game to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
 
-        A game that 10 000 rounds do not end is left there, with a `RuntimeError`; so is one where a
-        strategy fails.
+        A game that is not over after 10 000 rounds is a `RuntimeError`, and so is a strategy that
+        fails. The game then stays as it is.
         """
         players = as_player(a), as_player(b)
         while not self.is_over:
@@ -154,7 +154,7 @@ class Game(Dealt):
                 round.apply(seats[round.to_move].choose(round))
 
     def _settled(self) -> _GameNow:
-        """How it stands when a round that has ended is counted, and the next one dealt."""
+        """The state with a finished round counted and the next one dealt."""
         now = self._now
         if now.round.is_over and not now.score.is_over:
             with self._lock:
@@ -180,11 +180,11 @@ class Game(Dealt):
         return _GameNow(rounds, so_far, score, dealer, round)
 
     def _index_of(self, number: int) -> int:
-        """The index of a deal of the game. After the last one there is comes the first."""
+        """The index of a deal of the game. The last possible index is followed by 0."""
         return (self._index + number) & WORD
 
     def copy(self) -> Self:
-        """An independent copy of the game as it stands.
+        """An independent copy of the game in its current state.
 
         >>> game = Game(seed=7)
         >>> other = game.copy()
@@ -202,14 +202,14 @@ class Game(Dealt):
         return f"<Game: {points} after {len(self.rounds)} rounds>"
 
     def head(self) -> dict[str, Any]:
-        """How it began, as it is stored: the rules, the seed, the index and the first dealer."""
+        """How the game began, as stored: the rules, the seed, the index and the first dealer."""
         rules = self._rules.name or self._rules.to_dict()
         begin = rules, self._seed, self._index, self._first_dealer
         return dict(zip(HEAD, begin, strict=True))
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it: the rules, the seed, the first dealer, and each round's actions and
-        result, the last one as far as it is played."""
+        """The record of the game: the rules, the seed, the first dealer, and each round's actions
+        and result, including the unfinished round."""
         now = self._settled()
         playing = () if now.score.is_over else (now.round,)
         return {
@@ -221,8 +221,8 @@ class Game(Dealt):
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
-        """The game that `record` stored, replayed. What is not as it was stored is a `ValueError`
-        that says why.
+        """The game of a record, replayed. A record that does not replay to what it stores is a
+        `ValueError` that says why.
 
         >>> game = Game(seed=7)
         >>> game.apply("pass")
@@ -237,7 +237,7 @@ class Game(Dealt):
         for number, each in enumerate(stored, 1):
             try:
                 if not self.is_over and number - 1 != len(self.rounds):
-                    raise ValueError("the round before was not played to its end")
+                    raise ValueError("the round before it was not played to its end")
                 self.add(each)
             except ValueError as error:
                 raise ValueError(f"round {number}: {error}") from None
@@ -246,9 +246,9 @@ class Game(Dealt):
         """Replays a stored round as the next one."""
         now = self._settled()
         if now.score.is_over:
-            raise ValueError("the game is over already")
+            raise ValueError("the game is already over")
         if now.round.actions:
-            raise ValueError("the round before was not played to its end")
+            raise ValueError("the round before it was not played to its end")
         object_with(stored, ("actions", "result"))
         round = now.round.copy()
         replay(round, field(stored, "actions", list), stored["result"])
@@ -256,13 +256,13 @@ class Game(Dealt):
 
 
 def played(round: Round) -> dict[str, Any]:
-    """What is stored of a round of a game: the rest follows from the game."""
+    """What a game's record stores of a round: the rest follows from the game."""
     record = round.record()
     return {"actions": record["actions"], "result": record["result"]}
 
 
 def begun(made: type[_Dealt], record: Any, format: str, **more: type) -> _Dealt:
-    """The game or the match that a record tells the beginning of. `more` are its other fields."""
+    """The game or the match that a record begins. `more` are its other fields."""
     field(record, "format", str, expected=(format,))
     field(record, "version", int, expected=(VERSION,))
     object_with(record, ("format", "version", *HEAD, *more))
@@ -273,7 +273,7 @@ def begun(made: type[_Dealt], record: Any, format: str, **more: type) -> _Dealt:
 
 
 def copied(table: _Dealt) -> _Dealt:
-    """Another of its class that shares what it has, but for the lock."""
+    """A new object of the same class, sharing everything but the lock."""
     other = object.__new__(type(table))
     vars(other).update(vars(table))
     other._lock = RLock()

@@ -19,7 +19,7 @@ MATCH_FORMAT = "gin_fast match"
 
 
 class _MatchNow(NamedTuple):
-    """How a match stands."""
+    """The state of a match."""
 
     games: tuple[Game, ...]
     score: MatchScore
@@ -27,10 +27,10 @@ class _MatchNow(NamedTuple):
 
 
 class Match(Dealt):
-    """Games to the match target of the rules, dealt from one seed without a deal twice.
+    """Games to the match target of the rules, dealt from one seed, no deal twice.
 
-    When a game is over the next one is begun, its first dealer drawn, unless it is the first and
-    `dealer` says it.
+    When a game is over the next one begins, with its first dealer drawn at random. `dealer` is that
+    of the first game.
 
     >>> match = Match("tournament", seed=7)
     >>> match.play("simple", "simple")
@@ -55,17 +55,17 @@ class Match(Dealt):
 
     @property
     def rules(self) -> Rules:
-        """What it is played by."""
+        """The rules of the match."""
         return self._now.game.rules
 
     @property
     def seed(self) -> int:
-        """What the rounds are dealt from."""
+        """The seed from which the rounds are dealt."""
         return self._now.game.seed
 
     @property
     def game(self) -> Game:
-        """The game that is played; when the match is over, the last one."""
+        """The game being played; when the match is over, the last one."""
         return self._settled().game
 
     @property
@@ -75,7 +75,7 @@ class Match(Dealt):
 
     @property
     def score(self) -> MatchScore:
-        """What the games that are over come to."""
+        """The score of the games that are over."""
         return self._settled().score
 
     @property
@@ -85,22 +85,22 @@ class Match(Dealt):
 
     @property
     def winner(self) -> int | None:
-        """The seat that won the match; `None`: a tie, or it is not over."""
+        """The seat that won the match; `None` if it is tied or not over."""
         return self.score.winner
 
     def apply(self, action: int | str) -> None:
-        """Does an action for the seat to act, as `Game.apply` does."""
+        """Applies an action for the seat to move, as `Game.apply` does."""
         self.game.apply(action)
         self._settled()
 
     def play(self, a: StrategyLike, b: StrategyLike) -> None:
-        """Plays it to its end, as `Game.play` does."""
+        """Plays the match to its end, as `Game.play` does."""
         a, b = as_player(a), as_player(b)
         while not self.is_over:
             self.game.play(a, b)
 
     def _settled(self) -> _MatchNow:
-        """How it stands when a game that has ended is counted, and the next one begun."""
+        """The state with a finished game counted and the next one begun."""
         now = self._now
         if now.game.is_over and not now.score.is_over:
             with self._lock:
@@ -118,7 +118,7 @@ class Match(Dealt):
         return _MatchNow(games, score, Game(self.rules, seed=self.seed, index=index))
 
     def copy(self) -> Self:
-        """An independent copy of the match as it stands."""
+        """An independent copy of the match in its current state."""
         other = copied(self)
         now = self._settled()
         other._now = now if now.score.is_over else now._replace(game=now.game.copy())
@@ -129,12 +129,12 @@ class Match(Dealt):
         return f"<Match: {credits} after {len(self.games)} games>"
 
     def head(self) -> dict[str, Any]:
-        """How it began, as `Game.head` has it."""
+        """How the match began, like `Game.head`."""
         now = self._settled()
         return (*now.games, now.game)[0].head()
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it: the rules, the seed, the first dealer, and each game's rounds."""
+        """The record of the match: the rules, seed and first dealer, and the rounds of each game."""
         now = self._settled()
         playing = () if now.score.is_over else (now.game,)
         games = [{"rounds": game.record()["rounds"]} for game in (*now.games, *playing)]
@@ -142,8 +142,8 @@ class Match(Dealt):
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
-        """The match that `record` stored, replayed. What is not as it was stored is a `ValueError`
-        that says why.
+        """The match of a record, replayed. A record that does not replay to what it stores is a
+        `ValueError` that says why.
 
         >>> match = Match(seed=7)
         >>> Match.from_record(match.record()) == match
@@ -153,9 +153,9 @@ class Match(Dealt):
         for number, stored in enumerate(record["games"], 1):
             try:
                 if self.is_over:
-                    raise ValueError("the match is over already")
+                    raise ValueError("the match is already over")
                 if number - 1 != len(self.games):
-                    raise ValueError("the game before was not played to its end")
+                    raise ValueError("the game before it was not played to its end")
                 object_with(stored, ("rounds",))
                 self.game._replay(field(stored, "rounds", list))
             except ValueError as error:
@@ -165,5 +165,5 @@ class Match(Dealt):
     def add(self, stored: Any) -> None:
         """Replays a stored round as the next one."""
         if self.is_over:
-            raise ValueError("the match is over already")
+            raise ValueError("the match is already over")
         self.game.add(stored)
