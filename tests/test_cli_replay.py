@@ -46,8 +46,8 @@ def test_a_round_as_it_is_shown(tmp_path):
         "     7♥ on the pile, 31 in the stock",
         "  1  seat 0  left 7♥",
         "  2  seat 1  left 7♥",
-        "  3  seat 0  drew J♣                [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
-        "  4  seat 0  knocked, discarding K♥   [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
+        "  3  seat 0  drew J♣                 [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
+        "  4  seat 0  knocked, discarding K♥  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
         "  5  seat 0  spread [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠]",
         "  6  seat 1  laid off nothing",
         "     seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
@@ -160,7 +160,7 @@ def test_one_round_of_many(tmp_path):
     assert shown in run("replay", file)
     answer = json.loads(run("replay", file, "--round", "2", "--json"))
     assert answer == [told("replay", file)[1]]
-    assert f"there are {len(game.rounds)}" in fails("replay", file, "--round", "99")
+    assert f"the file has {len(game.rounds)}" in fails("replay", file, "--round", "99")
 
 
 def test_rounds_for_programs(tmp_path):

@@ -493,7 +493,10 @@ ROUNDS = [
     (put(*OF_ROUND, "actions", value="0 pass"), "round 1: the field actions must be a list"),
     (put(*OF_ROUND, "actions", value=[]), "round 1: the actions lead to the result None"),
     (put(*OF_ROUND, "actions", 3, value=104), "round 1: action 4 must be a seat and an action"),
-    (put(*OF_ROUND, "actions", 0, value="2 pass"), "round 1: action 1 must be a seat and an action"),
+    (
+        put(*OF_ROUND, "actions", 0, value="2 pass"),
+        "round 1: action 1 must be a seat and an action",
+    ),
     (put(*OF_ROUND, "actions", 0, value=""), "round 1: action 1 must be a seat and an action"),
     (put(*OF_ROUND, "actions", 0, value="0 fly"), "round 1: action 1: unknown action 'fly'"),
     (put(*OF_ROUND, "actions", 0, value="0 discard KH"), "round 1: action 1: illegal action 38"),

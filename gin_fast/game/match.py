@@ -134,7 +134,7 @@ class Match(Dealt):
         return (*now.games, now.game)[0].head()
 
     def record(self) -> dict[str, Any]:
-        """The record of the match: the rules, seed and first dealer, and the rounds of each game."""
+        """The record of the match: the rules, the seed, the first dealer, and its games' rounds."""
         now = self._settled()
         playing = () if now.score.is_over else (now.game,)
         games = [{"rounds": game.record()["rounds"]} for game in (*now.games, *playing)]
