@@ -1,5 +1,5 @@
-"""Strategies in Numba: their signature, the view as a record, and the questions about hands, to be
-called from compiled code.
+"""Strategies in Numba: their signature, the view as a record, and the functions about hands, for
+compiled code.
 
     from numba import cfunc
     from gin_fast import numba as gn
@@ -10,13 +10,13 @@ called from compiled code.
         ...
         return 1
 
-Masks are ``uint64``. A variable that is a ``uint64`` here and an ``int`` there is a ``float64`` in
-Numba, so a number beside a mask is made a ``np.uint64``, or comes from `bit`; a float in the place
-of a mask does not compile. Every function can be called from Python too, to try things out, but
-those about a view.
+Masks are ``uint64``. In Numba a variable that is a ``uint64`` in one place and an ``int`` in
+another becomes a ``float64``; so make a number next to a mask a ``np.uint64``, or use `bit`. A
+float instead of a mask does not compile. Every function except those about a view can also be
+called from Python, to try things out.
 
-Code that Numba keeps in its cache (``cache=True``) knows the layout of a view: delete it when
-gin_fast is updated.
+Code in Numba's cache (``cache=True``) depends on the layout of a view: delete it when gin_fast is
+updated.
 """
 
 from __future__ import annotations
@@ -84,16 +84,17 @@ __all__ = [
 ]
 
 VIEW: Any = numba.from_dtype(VIEW_DTYPE)
-"""A view as Numba's type of a record: the fields of `gin_fast.state.seen_record.VIEW_DTYPE`."""
+"""A view as a Numba record type: the fields of `gin_fast.state.seen_record.VIEW_DTYPE`."""
 
 signature: Any = types.int32(
     types.CPointer(VIEW), types.voidptr, types.voidptr, types.voidptr, types.CPointer(types.int32)
 )
-"""Of a strategy, for ``@cfunc``: the view, the random stream, the memory, the parameters, and where
-the action goes. ``numba.carray(memory, 4, np.uint64)`` makes an array of memory or parameters."""
+"""The signature of a strategy, for ``@cfunc``: the view, the random stream, the memory, the
+parameters, and where to write the action. ``numba.carray(memory, 4, np.uint64)`` makes an array of
+the memory or the parameters."""
 
 FIRST_UPCARD, DRAWING, DISCARDING, SPREADING, LAYING_OFF, LAST_UPCARD, OVER = range(len(PHASES))
-"""The phases, as a view has them. The actions are in `gin_fast.state.actions`."""
+"""The phases, as in a view. The actions are in `gin_fast.state.actions`."""
 NOWHERE, STOCK, PILE = range(len(SOURCES))
 """Where a card was drawn from."""
 
@@ -126,7 +127,7 @@ def is_meld(cards: Any) -> bool:
 
 
 def meld_index(meld: Any) -> int:
-    """The place of a meld in `gin_fast.ALL_MELDS`, or -1: ``109 + meld_index(meld)`` is the action
+    """The index of a meld in `gin_fast.ALL_MELDS`, or -1: ``109 + meld_index(meld)`` is the action
     that spreads it.
 
     >>> import gin_fast
@@ -142,8 +143,8 @@ def is_big_gin(hand: Any) -> bool:
 
 
 def best_discards(hand: Any, barred: Any) -> tuple[int, int]:
-    """The least deadwood after one throw, and the mask of all throws that reach it; -1 and none if
-    no card may be thrown.
+    """The least deadwood after one discard, and the mask of all discards that reach it; -1 and 0 if
+    no card may be discarded.
 
     >>> import gin_fast
     >>> best_discards(gin_fast.parse_hand("7C 7D 7H KC"), 0) == (0, gin_fast.parse_hand("KC"))
@@ -156,17 +157,18 @@ def best_discards(hand: Any, barred: Any) -> tuple[int, int]:
 
 
 def knock_discards(hand: Any, limit: Any, barred: Any) -> int:
-    """The mask of the throws that leave at most `limit`."""
+    """The mask of the discards that leave at most `limit`."""
     return engine.knock_discards(int(hand), int(limit), int(barred))
 
 
 def outs(hand: Any, limit: Any, seen: Any) -> int:
-    """The mask of the cards neither held nor seen after which some throw leaves at most `limit`."""
+    """The mask of the cards neither held nor seen after which some discard leaves at most
+    `limit`."""
     return engine.outs(int(hand), int(limit), int(seen))
 
 
 def best_spread(hand: Any, melds: Any) -> int:
-    """Writes the melds of the first of the best spreads into an array of 17 ``uint64``; their
+    """Writes the melds of the first best spread into an array of 17 ``uint64``; returns their
     number.
 
     >>> melds = np.zeros(17, np.uint64)
@@ -181,9 +183,9 @@ def best_spread(hand: Any, melds: Any) -> int:
 
 
 def best_spreads(hand: Any, which: Any, melds: Any) -> tuple[int, int]:
-    """How many spreads of a hand of at most 13 cards are best; and the number of melds of that
-    numbered `which`, from 0, which are written into an array of 4 ``uint64``. There are none, 0, if
-    there is no such spread; the first number is -1 if there are more cards."""
+    """The number of best spreads of a hand of at most 13 cards, or -1 if it has more; and the
+    number of melds of spread `which`, counted from 0, which are written into an array of 4
+    ``uint64``. The second number is 0 if there is no such spread."""
     _check_array(melds, np.uint64, _MOST_BEST_MELDS)
     if int(hand).bit_count() > MOST_LISTED:
         return -1, 0
@@ -211,13 +213,13 @@ def best_layoff(hand: Any, melds: Any) -> tuple[int, int]:
 
 
 def view_of(pointer: Any) -> NoReturn:
-    """The view that a strategy is given, as a record: ``view_of(view).hand``. It is no copy, and
-    must not be written to."""
+    """The view passed to a strategy, as a record: ``view_of(view).hand``. It is not a copy and must
+    not be written to."""
     raise _not_in_python("view_of")
 
 
 def legal_actions(pointer: Any, actions: Any) -> NoReturn:
-    """Writes all legal actions, ascending, into an array of 352 ``int32``; their number."""
+    """Writes all legal actions, ascending, into an array of 352 ``int32``; returns their number."""
     raise _not_in_python("legal_actions")
 
 
@@ -227,12 +229,12 @@ def is_legal(pointer: Any, action: Any) -> NoReturn:
 
 
 def throws(pointer: Any) -> NoReturn:
-    """The mask of the cards that may be thrown without going out, in the phase ``discard``."""
+    """The mask of the cards that may be discarded without going out, in the phase ``discard``."""
     raise _not_in_python("throws")
 
 
 def knocks(pointer: Any) -> NoReturn:
-    """The mask of the cards that may be thrown to knock or go gin, in the phase ``discard``."""
+    """The mask of the cards that may be discarded to knock or go gin, in the phase ``discard``."""
     raise _not_in_python("knocks")
 
 
@@ -240,14 +242,14 @@ def knocks(pointer: Any) -> NoReturn:
 
 
 def word(rng: Any) -> int:
-    """The next 64 random bits of the stream: in Python, of a `Stream`."""
+    """The next 64 random bits of the stream, which in Python is a `Stream`."""
     number: int = rng.word()
     return number
 
 
 def below(rng: Any, number: Any) -> int:
-    """A number from 0 to `number` - 1, all equally likely. `number` is from 1 to 2**32 - 1; from
-    one there is nothing to choose, and nothing is drawn.
+    """A random number from 0 to `number` - 1, each equally likely. `number` is from 1 to 2**32 - 1;
+    for 1 there is no choice, and nothing is drawn.
 
     >>> import gin_fast
     >>> below(gin_fast.Stream(7, 0, 0), 52)
@@ -270,7 +272,7 @@ def bit(card: Any) -> int:
 
 
 def count(cards: Any) -> int:
-    """How many cards a mask has.
+    """The number of cards in a mask.
 
     >>> count(5)
     2
@@ -279,7 +281,7 @@ def count(cards: Any) -> int:
 
 
 def lowest(cards: Any) -> int:
-    """The id of the lowest card of a mask; 64 if there is none.
+    """The id of the lowest card of a mask; 64 if it is empty.
 
     >>> lowest(12)
     2
@@ -288,7 +290,7 @@ def lowest(cards: Any) -> int:
 
 
 def _not_in_python(name: str) -> TypeError:
-    return TypeError(f"{name} is for compiled code: in Python a strategy is given a View")
+    return TypeError(f"{name} is for compiled code: in Python a strategy gets a View")
 
 
 def _check_array(array: Any, kind: Any, room: int) -> None:
@@ -298,8 +300,8 @@ def _check_array(array: Any, kind: Any, room: int) -> None:
         raise ValueError(f"the array must have room for {room}")
 
 
-# The same in compiled code: calls of C functions by their names, which are bound to addresses when
-# the code is loaded, so that it may come from a cache.
+# The same in compiled code: calls of C functions by name. Names are bound to addresses when the
+# code is loaded, so that it may come from a cache.
 
 
 for _name, _address in (addresses() | OF_MIN_DEADWOOD).items():
@@ -349,7 +351,7 @@ def _runs(context: Any) -> Any:
 
 @_intrinsic
 def _mask_slot(context: Any) -> Any:
-    """A place for a mask that a C function writes."""
+    """A place for a mask written by a C function."""
     return _masks(), lambda context, builder, *_: cgutils.alloca_once(builder, ir.IntType(64))
 
 
@@ -378,7 +380,7 @@ _Typing = TypeVar("_Typing", bound=Callable[..., Any])
 
 
 def _compiled(function: Any) -> Callable[[_Typing], _Typing]:
-    """Says how a function is compiled; arguments need not be annotated alike."""
+    """Registers how a function is compiled; annotations of the arguments may differ."""
 
     def said(typing: _Typing) -> _Typing:
         extending.overload(function, strict=False)(typing)
@@ -391,7 +393,7 @@ def _require_integers(name: str, **given: Any) -> None:
     for argument, kind in given.items():
         if not isinstance(kind, types.Integer):
             is_float = isinstance(kind, types.Float)
-            hint = ": what is a uint64 here and an int there is one" if is_float else ""
+            hint = ": a uint64 in one place and an int in another make one" if is_float else ""
             raise numba.core.errors.TypingError(
                 f"{argument} of {name} must be an integer, not {kind}{hint}"
             )
@@ -415,7 +417,7 @@ def _require_array(name: str, given: Any, kind: Any) -> None:
 
 @_compiled(min_deadwood)
 def _for_min_deadwood(hand: Any) -> Any:
-    """Like gf_min_deadwood, which is inlined in Cython: the usual hand is done without a call."""
+    """Like gf_min_deadwood, which Cython inlines: the common hand is handled without a call."""
     _require_integers("min_deadwood", hand=hand)
 
     def compiled(hand: Any) -> Any:

@@ -211,7 +211,7 @@ def test_text():
         "draws a round                           10.0000 ± 0.1444",
         "draws from the pile a round             0.0000 ± 0.0000",
         "knocker's deadwood, excluding gin       0.0000 ± 0.0000",
-        "decided rounds won by their starter     50.00% ± 1.67%",
+        "decided rounds won by the starter       50.00% ± 1.67%",
         "",
         "± one standard error",
     ]
