@@ -44,8 +44,8 @@ def test_a_round_as_it_is_shown(tmp_path):
         "     seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] K♥ = 10",
         "     seat 1  [9♣ 9♦ 9♥] 2♦ 5♣ 6♣ 8♣ Q♦ K♣ K♦ = 51",
         "     7♥ on the pile, 31 in the stock",
-        "  1  seat 0  left 7♥",
-        "  2  seat 1  left 7♥",
+        "  1  seat 0  passed on 7♥",
+        "  2  seat 1  passed on 7♥",
         "  3  seat 0  drew J♣                 [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
         "  4  seat 0  knocked, discarding K♥  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
         "  5  seat 0  spread [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠]",
@@ -131,7 +131,7 @@ def test_what_is_not_over_is_shown_as_far_as_it_is(tmp_path):
     game = Game("modern", seed=7, dealer=1)
     game.apply("pass")
     shown = run("replay", saved(tmp_path, game))
-    assert "  1  seat 0  left 5♣\n     not over, seat 1 to move\n" in shown
+    assert "  1  seat 0  passed on 5♣\n     not over, seat 1 to move\n" in shown
     match = Match("tournament", seed=7)
     assert "The match stands at 0 to 0." in run("replay", saved(tmp_path, match))
     alone = Round.deal(seed=7)
@@ -242,7 +242,7 @@ def test_steps_on_a_terminal(tmp_path):
     with Terminal("replay", saved(tmp_path, round), "--step", NO_COLOR="1") as terminal:
         terminal.expect("31 in the stock")
         terminal.type("")
-        terminal.expect("left 5♣")
+        terminal.expect("passed on 5♣")
         terminal.type("q")
     assert terminal.status == 0
     assert "not over" not in terminal.rest

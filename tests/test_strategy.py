@@ -383,7 +383,7 @@ def test_a_throw_is_told_by_number_or_by_text(native):
     [
         (
             1 << 51,
-            r"^the return value of discard, the id of a card, must be from 0 to 51, not \d+: is it a ",
+            r"^the return value of discard, the id of a card, must be from 0 to 51, not \d+: is it",
         ),
         (1 << 20, r": is it a mask\? cards_of\(mask\) gives the ids$"),
         (52, r"must be from 0 to 51, not 52: is it a mask\?"),

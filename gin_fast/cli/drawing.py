@@ -78,7 +78,7 @@ def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = 
     old_melds, melds = before.view(seat).melds, after.view(seat).melds
     if before.phase == "spread":
         laid = draw_laid([meld for meld in melds if meld not in old_melds])
-        return f"spread {laid}" if laid else "spread no more"
+        return f"spread {laid}" if laid else "spread nothing more"
     if before.phase == "layoff":
         laid = ", ".join(
             f"{draw_cards(new & ~old)} on {draw_cards(old)}"
@@ -86,7 +86,7 @@ def told_move(action: Action, before: Round, after: Round, *, is_hidden: bool = 
             if new != old
         )
         return f"laid off {laid or ('no more' if before.view(seat).laid_off else 'nothing')}"
-    return f"left {draw_card(top[0])}"
+    return f"passed on {draw_card(top[0])}"
 
 
 def draw_table(view: View) -> str:

@@ -89,8 +89,8 @@ def cards(text: str) -> int:
 
 
 def strategy(text: str) -> str:
-    """The strategy named by an argument: a built-in one, optionally with parameters, as
-    ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
+    """The strategy named by an argument: a built-in one, optionally with parameters, such
+    as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
     if os.getcwd() not in sys.path:  # as with python -m gin_fast
         sys.path.insert(0, os.getcwd())
     with bad_input():
@@ -116,8 +116,8 @@ def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 STRATEGY_HELP = (
-    f"Strategies: {', '.join(STRATEGIES)}; with parameters, as greedy:knock=6; your own, as "
-    "module:Name or file.py:Name; a program, as exec:./bot."
+    f"Strategies: {', '.join(STRATEGIES)}; with parameters, such as greedy:knock=6; your own,"
+    " such as module:Name or file.py:Name; a program, such as exec:./bot."
 )
 set_option = click.option(
     "--set",

@@ -120,7 +120,7 @@ def record_command(
     decisions: bool,
     **options: Any,
 ) -> None:
-    """Simulate like simulate, and record a row per round in a FOLDER of Parquet files.
+    """Play like simulate, and record a row per round in a FOLDER of Parquet files.
 
     \b
     gin-fast record greedy simple rounds.parquet --rounds 1e6
