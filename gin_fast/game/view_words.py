@@ -63,7 +63,7 @@ def _lines(view: Seen, rules: bool) -> Iterator[str]:
                 f"Laid off: {format_hand(view.laid_off) or 'none'}."
             )
     if view.phase not in ("layoff", "over"):
-        yield f"Knocking takes {view.limit} points of deadwood or less."
+        yield f"The knock limit is {view.limit} points of deadwood."
     if view.multiplier == 2:
         yield "This round counts double."
     yield f"Game score: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."
