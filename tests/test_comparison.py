@@ -70,7 +70,7 @@ def test_equals_are_not_told_apart():
 def test_of_nothing():
     found = compare("greedy", "simple", rounds=0, seed=3)
     assert (found.better, found.interval, found.p_value) == (None, None, None)
-    assert "too few" in str(found)
+    assert "not enough" in str(found)
 
 
 def test_after_a_rule_the_interval_is_the_one_that_always_holds():

@@ -350,7 +350,7 @@ def test_histories_that_are_refused() -> None:
     round = Round.deal(3, rules="openspiel")
     codes = openspiel.to_history(round)
     for bad, why in (
-        (codes[:20], "not dealt yet"),
+        (codes[:20], "the deal is not finished"),
         ([*codes, 54, 54, 53], "the chance player must act first"),
         ([*codes, 53], "action 22, Draw stock: illegal action"),
         ([*codes, 52, 55], "a knock is not finished"),
