@@ -170,7 +170,7 @@ def test_a_float_is_no_mask(gn):
             chosen = hand
         return gn.min_deadwood(chosen)
 
-    message = "hand of min_deadwood must be an integer, not float64: what is a uint64 here and an"
+    message = "hand of min_deadwood must be an integer, not float64: a uint64 in one place and an"
     with pytest.raises(numba.TypingError, match=message):
         mixed(np.uint64(7), 1)
     assert mixed(7, 0) == 0

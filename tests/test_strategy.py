@@ -346,7 +346,7 @@ def test_whether_to_take_the_upcard_is_yes_or_no(answer):
         def take_upcard(self, view):
             return answer
 
-    with pytest.raises(RuntimeError, match="take_upcard must give True or False, not"):
+    with pytest.raises(RuntimeError, match="take_upcard must return True or False, not"):
         simulate(Unsure, "simple", rounds=3, seed=1, on_error="raise")
 
 
@@ -383,12 +383,12 @@ def test_a_throw_is_told_by_number_or_by_text(native):
     [
         (
             1 << 51,
-            r"^what discard gives, the id of a card, must be from 0 to 51, not \d+: is it a ",
+            r"^the return value of discard, the id of a card, must be from 0 to 51, not \d+: is it",
         ),
         (1 << 20, r": is it a mask\? cards_of\(mask\) gives the ids$"),
         (52, r"must be from 0 to 51, not 52: is it a mask\?"),
         (-1, r"must be from 0 to 51, not -1: is it a mask\?"),
-        (10**1000, r"^what discard gives, the id of a card, must be from 0 to 51, not "),
+        (10**1000, r"^the return value of discard, the id of a card, must be from 0 to 51, not "),
         ("1S1", "unknown card '1S1'"),
     ],
 )
