@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What is written down of rounds: a row for each, and for each decision."""
+"""Logs of rounds: a row for each round, and for each decision."""
 
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.stdint cimport int8_t, int32_t, uint32_t, uint64_t
@@ -166,7 +166,7 @@ cdef object array_of(gf_rows *rows, dtype):
 
 
 cdef class RowLog:
-    """What is written down of rounds."""
+    """A log of rounds, which records each decision, then the end of each round."""
 
     def __dealloc__(self):
         free(self.log.rounds.data)
