@@ -15,13 +15,15 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from benchmarks.hands import hands_in_play, random_hands
 from benchmarks.measure import HEADS, Line, least_seconds, machine, table
-from benchmarks.rounds import simulated
-from gin_fast import Round, bulk
+from benchmarks.rounds import rounds_in_play, simulated
+from benchmarks.simulations import Mine, tally
+from gin_fast import Round, View, bulk
 from gin_fast._engine import ENGINE, deadwood, playout
 
 ROOT = Path(__file__).parent.parent
@@ -81,12 +83,12 @@ def scalar_line(count: int) -> Line:
 def rounds_lines(count: int) -> Iterator[Line]:
     """Whole rounds on one core, compared with NumPy counting bits; and the cost of other rules."""
 
-    def tally(rules):
+    def tallied(rules):
         return lambda: playout.tally("simple", "simple", 1, 0, count, rules)
 
     hands, bits = random_hands(100_000), np.empty(100_000, np.uint8)
     eaai, modern, counting = least_seconds(
-        tally("eaai"), tally("modern"), lambda: np.bitwise_count(hands, out=bits), repeats=7
+        tallied("eaai"), tallied("modern"), lambda: np.bitwise_count(hands, out=bits), repeats=7
     )
     each, bit_count = eaai / count, counting / len(hands)
     yield Line(
@@ -126,6 +128,66 @@ def state_lines(count: int) -> Iterator[Line]:
     ):
         taken = seconds / count * 1e6
         yield Line(work, f"{taken:.2f} us", "", "", f"<= {most} us", taken <= most)
+
+
+def view_lines(count: int) -> Iterator[Line]:
+    """What the views met in some rounds are asked, beside the legal actions of those rounds."""
+    rounds = rounds_in_play(count)
+    views = [round.view(round.to_move) for round in rounds]
+    questions = [("View.legal_actions()", View.legal_actions, 5)]
+    questions += [("View.to_numpy()", View.to_numpy, 10), ("View.describe()", View.describe, 150)]
+
+    def asked(question, ones):
+        def ask():
+            for one in ones:
+                question(one)
+
+        return ask
+
+    beside, *taken = (
+        seconds / len(views) * 1e6
+        for seconds in least_seconds(
+            asked(Round.legal_actions, rounds),
+            *(asked(question, views) for _, question, _ in questions),
+        )
+    )
+    for (work, _, most), each in zip(questions, taken, strict=True):
+        yield Line(
+            work,
+            f"{each:.2f} us",
+            f"Round.legal_actions() {beside:.2f} us",
+            f"{each / beside:.1f} x",
+            f"<= {most} us",
+            each <= most,
+        )
+
+
+class Silent(Mine):
+    """Asks nothing before it decides."""
+
+    def act(self, view: View) -> Any:
+        return super().act(view)
+
+
+class Asking(Mine):
+    """Asks what is legal."""
+
+    def act(self, view: View) -> Any:
+        view.legal_actions()
+        return super().act(view)
+
+
+def asking_line(count: int) -> Line:
+    """A strategy in Python that asks what is legal, beside the same one that does not."""
+    asking, silent = least_seconds(tally(Asking, count), tally(Silent, count), repeats=7)
+    return Line(
+        "a strategy in Python that asks what is legal",
+        f"{count / asking:,.0f} rounds/s",
+        f"one that does not {count / silent:,.0f} rounds/s",
+        f"{silent / asking:.2f} x",
+        ">= 0.6 x",
+        silent >= 0.6 * asking,
+    )
 
 
 def threads_line(count: int) -> Line:
@@ -231,6 +293,8 @@ def main() -> None:
         scalar_line(100 if quick else 10_000),
         *rounds_lines(100 if quick else 100_000),
         *state_lines(100 if quick else 10_000),
+        *view_lines(1 if quick else 20),
+        asking_line(20 if quick else 5_000),
         threads_line(1_000 if quick else 500_000),
         memory_line(1_000 if quick else 500_000),
         import_line(1 if quick else 9),

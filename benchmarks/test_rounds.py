@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmarks.hands import random_hands
+from benchmarks.rounds import rounds_in_play
 from gin_fast import bulk
 
 COUNT = 1000
@@ -25,6 +26,18 @@ def test_rounds(engine, share, measure, names):
     playout = import_module(f"{engine.__name__}.playout")
     count = share(10_000)
     measure(lambda: playout.tally(*names.split(), 1, 0, count, "eaai"), count)
+
+
+@pytest.mark.parametrize("question", ["legal_actions", "plain_view", "record_of"])
+def test_views(engine, share, measure, question):
+    ask = getattr(import_module(f"{engine.__name__}.rounds"), question)
+    views = [round.view(round.to_move) for round in rounds_in_play(20)[: share(1000)]]
+
+    def work():
+        for view in views:
+            ask(view)
+
+    measure(work, len(views))
 
 
 def test_ids_to_masks(measure):

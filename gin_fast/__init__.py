@@ -1,10 +1,9 @@
 """gin_fast: an exact and fast Gin Rummy core.
 
-Cards are ids from 0 to 51, hands are masks: an ``int`` with a bit for each card. The questions
-about one hand are answered by the functions of this module, those about arrays of hands by
-`gin_fast.bulk`, and those about many rounds or games by `simulate`, `compare` and `tournament`.
-`Rules` are what a table plays
-by; `Round`, `Game` and `Match` are played move by move; a `Scorepad` only scores.
+Cards are ids from 0 to 51, and hands are masks: an ``int`` with a bit for each card. This module
+has the functions about one hand; `gin_fast.bulk` has those about arrays of hands; `simulate`,
+`compare` and `tournament` play many rounds or games. `Rules` are what a table plays by; `Round`,
+`Game` and `Match` are played move by move; a `Scorepad` only keeps score.
 
 >>> hand = parse_hand("4H 5H 6H 7H 7C 7D KC 2S 2D 2C")
 >>> min_deadwood(hand)

@@ -1,4 +1,4 @@
-"""Starts the command line, ``gin-fast`` or ``python -m gin_fast``."""
+"""The entry point of the command line, ``gin-fast`` or ``python -m gin_fast``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 
 def main() -> None:
-    """Runs the command line; without what it is built on, says which extra to install."""
+    """Runs the command line; if its dependencies are missing, says which extra to install."""
     missing = [name for name in ("click", "rich") if find_spec(name) is None]
     if missing:
         needed = " and ".join(missing)
@@ -20,7 +20,7 @@ def main() -> None:
         from gin_fast.cli import cli
 
         cli()
-    except KeyboardInterrupt:  # while it starts or ends
+    except KeyboardInterrupt:  # at start-up or at exit
         sys.exit(130)
 
 

@@ -1,4 +1,4 @@
-"""Picks the engine: `gin_fast.native` where it is built, else `gin_fast.reference`.
+"""Picks the engine: `gin_fast.native` if it is built, otherwise `gin_fast.reference`.
 
 ``GIN_FAST_ENGINE=native`` or ``reference`` forces one, and fails loudly if it is missing.
 """
@@ -29,7 +29,7 @@ def _pick() -> str:
 
         source = Path(__file__).parents[1]
         cure = (
-            f" This is the source folder {source}: leave it, or install it by pip install -e ."
+            f" This is the source folder {source}: leave it, or install it with pip install -e ."
             if (source / "setup.py").exists()
             else ""
         )

@@ -1,7 +1,7 @@
-"""What goes wrong while the command line starts, told in one line.
+"""Reports errors during the start of the command line, each in one line.
 
-The package is imported before `gin_fast.__main__` is run, so `gin_fast` imports this first of all.
-Where a program imports the package, nothing is done here.
+The package is imported before `gin_fast.__main__` runs, so `gin_fast` imports this first. When a
+program imports the package, this does nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import os
 import sys
 
 _PROGRAMS = ("-m", "gin-fast", "gin-fast.exe", "gin-fast-script.py")
-"""The first word of the command; Python puts ``-m`` there while it looks for what to run."""
+"""The first word of the command; Python puts ``-m`` there while it looks for the module to run."""
 
 if os.path.basename((getattr(sys, "argv", None) or [""])[0]) in _PROGRAMS:
     try:

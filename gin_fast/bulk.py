@@ -1,18 +1,17 @@
-"""Arrays of hands: the questions of the scalar API over NumPy arrays of masks.
+"""Arrays of hands: the functions of the scalar API over NumPy arrays of masks.
 
 A hand is a ``uint64`` whose bits 0-51 are its cards. Arrays may have any shape, strides and byte
-order, and any integer dtype whose values fit; lists of ints do too. The arguments of a function
-broadcast against each other, and what it gives has the shape of all of them: deadwood as ``uint8``,
-pips as ``uint16``, masks as ``uint64``, flags as ``bool``. Without dimensions that is a NumPy
-scalar.
+order, and any integer dtype whose values fit; lists of ints work too. The arguments of a function
+broadcast against each other, and the result has the common shape: deadwood as ``uint8``, pips as
+``uint16``, masks as ``uint64``, flags as ``bool``. Without dimensions it is a NumPy scalar.
 
-`out` takes an array of just that shape and dtype, or a tuple of two where there are two results. It
+`out` takes an array of exactly that shape and dtype, or a tuple of two if there are two results. It
 is filled and returned, and may overlap the arguments.
 
-Everything is checked before anything is written. Anything but integers, ``bool`` too, is a
+Everything is checked before anything is written. Anything but integers, including ``bool``, is a
 `TypeError`. A negative mask or one with bits 52-63 is a `ValueError` that names it and its index;
-so is a row without an answer. The GIL is released while the hands are worked on, so threads of the
-caller run side by side.
+so is a row without an answer. The GIL is released during the work, so the caller's threads run in
+parallel.
 
 >>> import numpy as np
 >>> from gin_fast import bulk
@@ -54,7 +53,7 @@ from gin_fast.cards.hands import format_card, format_hand, parse_hand
 from gin_fast.values.checks import WORD, as_int, as_word
 
 if TYPE_CHECKING:
-    import numpy.typing as npt  # it takes long to import
+    import numpy.typing as npt  # it is slow to import
 
 __all__ = [
     "DEAL",
@@ -77,10 +76,10 @@ __all__ = [
 
 DEAL = np.dtype([("hands", np.uint64, (2,)), ("upcard", np.uint8), ("stock", np.uint8, (31,))])
 """A deal: the masks of both hands, the non-dealer's first; the id of the upcard; the ids of the
-stock from the top."""
+stock, from the top."""
 
 NO_CARD = 255
-"""Stands in an array of card ids where a row has fewer cards than the array has columns."""
+"""The filler in an array of card ids for rows with fewer cards than columns."""
 
 _DEADWOOD = np.dtype(np.uint8)
 _POINTS = np.dtype(np.uint16)
@@ -90,12 +89,12 @@ _FLAG = np.dtype(np.bool_)
 
 
 class DiscardArrays(NamedTuple):
-    """The best throws of many hands."""
+    """The best discards of many hands."""
 
     deadwood: npt.NDArray[np.uint8]
-    """The least deadwood that any legal throw leaves."""
+    """The least deadwood that any legal discard leaves."""
     cards: npt.NDArray[np.uint64]
-    """The masks of all throws that leave so much."""
+    """The masks of all discards that leave it."""
 
 
 class LayoffArrays(NamedTuple):
@@ -110,7 +109,7 @@ class LayoffArrays(NamedTuple):
 def hand_points(
     hands: npt.ArrayLike, *, out: npt.NDArray[np.uint16] | None = None
 ) -> npt.NDArray[np.uint16]:
-    """The pips of all cards of every hand, as ``uint16``.
+    """The pips of all cards of each hand, as ``uint16``.
 
     >>> hand_points(parse_hands(["AC 9D KH", ""]))
     array([20,  0], dtype=uint16)
@@ -122,7 +121,7 @@ def hand_points(
 def min_deadwood(
     hands: npt.ArrayLike, *, out: npt.NDArray[np.uint8] | None = None
 ) -> npt.NDArray[np.uint8]:
-    """The least deadwood of every hand over all its spreads, as ``uint8``.
+    """The least deadwood of each hand over all its spreads, as ``uint8``.
 
     >>> min_deadwood(parse_hands([["3H 4H 5H 3S 3C 8D"], ["AC 2C 3C"]]))
     array([[14],
@@ -150,10 +149,10 @@ def best_discards(
     *,
     out: tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]] | None = None,
 ) -> DiscardArrays:
-    """The least deadwood after one throw (``uint8``) and the masks of all throws that reach it.
+    """The least deadwood after one discard (``uint8``) and the masks of all discards that reach it.
 
-    `barred` has the masks of the cards that may not be thrown. A hand without a legal throw is a
-    `ValueError` that names its index.
+    `barred` has the masks of the cards that may not be discarded. A hand without a legal discard is
+    a `ValueError` that names its index.
 
     >>> best = best_discards(parse_hands(["JS JH JD 8C 7S 7H 7D 4S 3D 2S AC"]))
     >>> best.deadwood, format_hands(best.cards)
@@ -177,7 +176,7 @@ def knock_discards(
     *,
     out: npt.NDArray[np.uint64] | None = None,
 ) -> npt.NDArray[np.uint64]:
-    """The masks of the throws that leave at most `limit`, judged on the cards kept.
+    """The masks of the discards that leave at most `limit`, judged on the cards kept.
 
     >>> format_hands(knock_discards(parse_hands("8C 9C TC JC QD QH QS 4D 2S AH KH"), [6, 7]))
     array(['', 'KH'], dtype='<U2')
@@ -193,9 +192,9 @@ def outs(
     *,
     out: npt.NDArray[np.uint64] | None = None,
 ) -> npt.NDArray[np.uint64]:
-    """The masks of the unseen cards after which some throw leaves at most `limit`.
+    """The masks of the unseen cards after which some discard leaves at most `limit`.
 
-    Unseen are the cards neither in the hand nor in the mask `seen`.
+    The unseen cards are those neither in the hand nor in the mask `seen`.
 
     >>> seen = parse_hands(["JC", "JC 9S"])
     >>> format_hands(outs(parse_hands("AS AH AC QD JD TD TS JS 8D 3D"), 7, seen))
@@ -211,11 +210,11 @@ def best_layoff(
     *,
     out: tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]] | None = None,
 ) -> LayoffArrays:
-    """The least deadwood (``uint8``) of every hand after melds and layoffs, and what it lays off.
+    """The least deadwood (``uint8``) of each hand after melds and layoffs, and the cards laid off.
 
-    `melds` has the shape (..., 3): for every hand, or for all, the masks of the knocker's melds,
-    with 0 where there are fewer than three. They must be melds, disjoint, and hold no card of the
-    hand, else a `ValueError` names the index.
+    `melds` has the shape (..., 3): for each hand, or for all, the masks of the knocker's melds,
+    with 0 if there are fewer than three. They must be disjoint melds without a card of the hand;
+    otherwise a `ValueError` names the index.
 
     >>> melds = parse_hands(["5S 6S 7S", "", ""])
     >>> best = best_layoff(parse_hands(["3S 4S KC KD KH", "4S 3C"]), melds)
@@ -240,7 +239,7 @@ def deal(
 ) -> npt.NDArray[np.void]:
     """Deals `start` to `start` + `count` - 1 of a seed, as a structured array of dtype `DEAL`.
 
-    Each is that of the scalar `deal`. `seed` and the numbers of the deals are from 0 to 2**64 - 1.
+    Each is the same as the scalar `deal`. `seed` and the deal indices are from 0 to 2**64 - 1.
 
     >>> dealt = deal(7, start=0, count=2)
     >>> format_hands(dealt["hands"][0])
@@ -259,9 +258,9 @@ def deal(
 
 
 def parse_hands(texts: Any) -> npt.NDArray[np.uint64]:
-    """The masks of the hands that some texts name, as ``uint64``, in the shape of `texts`.
+    """The masks of the hands in some texts, as ``uint64``, in the shape of `texts`.
 
-    A text that is none is a `ValueError` that names its index.
+    A text that is not a hand is a `ValueError` that names its index.
 
     >>> parse_hands(["AC 3C", "2♣", ""])
     array([5, 2, 0], dtype=uint64)
@@ -278,7 +277,7 @@ def _parsed(text: Any, name: str) -> int:
 
 
 def format_hands(hands: npt.ArrayLike) -> npt.NDArray[np.str_]:
-    """The texts of some hands, in the shape of `hands`.
+    """The texts of hands, in the shape of `hands`.
 
     >>> format_hands([5, 2, 0])
     array(['AC 3C', '2C', ''], dtype='<U5')
@@ -291,9 +290,9 @@ def format_hands(hands: npt.ArrayLike) -> npt.NDArray[np.str_]:
 def hands_of(
     ids: npt.ArrayLike, *, out: npt.NDArray[np.uint64] | None = None
 ) -> npt.NDArray[np.uint64]:
-    """The masks of the hands that the rows of an (..., n) array of card ids list, in any order.
+    """The masks of the hands in the rows of an (..., n) array of card ids, in any order.
 
-    `NO_CARD` (255) stands for no card. An id given twice in a row is a `ValueError`.
+    `NO_CARD` (255) stands for no card. A repeated id in a row is a `ValueError`.
 
     >>> hands_of([[0, 2, 51], [1, 255, 255]])
     array([2251799813685253,                2], dtype=uint64)
@@ -319,9 +318,9 @@ def hands_of(
 def cards_of(
     hands: npt.ArrayLike, count: int = 10, *, out: npt.NDArray[np.uint8] | None = None
 ) -> npt.NDArray[np.uint8]:
-    """The ids of the cards of every hand, ascending, as an (..., `count`) array of ``uint8``.
+    """The ids of the cards of each hand, ascending, as an (..., `count`) array of ``uint8``.
 
-    A hand with fewer cards has `NO_CARD` (255) in the columns left; one with more is a
+    A hand with fewer cards has `NO_CARD` (255) in the remaining columns; one with more is a
     `ValueError`.
 
     >>> cards_of([0b101, 0b10], count=3)
@@ -337,7 +336,7 @@ def cards_of(
     ids = outputs.flat[0].reshape(masks.size, count)
     rest = masks.flatten()
     for column in range(count):
-        below = (rest & -rest) - 1  # for an empty rest all 64 bits
+        below = (rest & -rest) - 1  # all 64 bits if rest is empty
         ids[:, column] = np.where(rest, np.bitwise_count(below), NO_CARD)
         rest &= rest - 1
     result: npt.NDArray[np.uint8] = outputs.deliver()
@@ -345,7 +344,7 @@ def cards_of(
 
 
 def _one_result(loop: Callable[[Array, Array], None], masks: Masks, out: Any, dtype: Any) -> Array:
-    """What a loop gives for each hand."""
+    """The result of a loop for each hand."""
     inputs = (as_rows(masks, masks.shape),)
     outputs = Outputs(out, masks.shape, (dtype,), inputs)
     loop(*inputs, *outputs.flat)
@@ -361,7 +360,7 @@ def _with_limits(
     name: str,
     out: Any,
 ) -> npt.NDArray[np.uint64]:
-    """The mask that a loop gives for each hand, its limit and one more mask."""
+    """The mask from a loop for each hand, its limit and one more mask."""
     shape = common_shape(**{"hands": masks.shape, "limit": limits.shape, name: others.shape})
     inputs = as_rows(masks, shape), as_rows_or_one(limits, shape), as_rows_or_one(others, shape)
     outputs = Outputs(out, shape, (_MASK,), inputs)
@@ -373,8 +372,8 @@ def _with_limits(
 def _refuse(
     question: Callable[[int, Any], object], shape: Shape, row: int, hand: Any, other: Any
 ) -> NoReturn:
-    """Raise the error with which the scalar `question` refuses a row, with the row's index."""
-    reason = "it changed while it was worked on"
+    """Raises the error of the scalar `question` for a row, with the row's index."""
+    reason = "it was changed meanwhile"
     try:
         question(int(hand), other)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What C, and whatever can call it, needs of gin_fast: the header, and the table of functions.
+"""The C interface of gin_fast: where its header is, and its table of functions.
 
 >>> from pathlib import Path
 >>> (Path(get_include()) / "gin_fast.h").is_file()
@@ -20,9 +20,9 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _FUNCTION = re.compile(r"(\w+) \(\*(\w+)\)\(([^)]*)\)")
 _ENUM = re.compile(r"enum \{(.*?)\}", re.DOTALL)
 _FIRST = 32
-"""How many bytes of the table come before its functions, in every version."""
+"""The number of bytes in the table before its functions, in every version."""
 _SIZE = 4
-"""After how many of them its own size is told."""
+"""The offset of the table's own size."""
 
 
 def get_include() -> str:
@@ -31,11 +31,11 @@ def get_include() -> str:
 
 
 def address() -> int:
-    """Where the table of functions is in this process: a ``const gf_api *`` as a number. It stays
-    there until the process ends.
+    """The address of the table of functions in this process: a ``const gf_api *`` as a number. It
+    is valid until the process ends.
 
-    The native engine has it, whichever is in use; without it this is an `ImportError`, and also
-    where the table is not as long as the header says: one of them is older.
+    The table is part of the native engine, whichever engine is in use. It is an `ImportError` if
+    that is missing, or if the table and the header differ in size: one of them is older.
     """
     import ctypes
 
@@ -45,21 +45,21 @@ def address() -> int:
     if size != expected:
         raise ImportError(
             f"gin_fast.h in {get_include()} has a table of {expected} bytes, but gin_fast.native "
-            f"was built with one of {size}: build it anew, or install gin_fast anew"
+            f"was built with one of {size}: rebuild or reinstall gin_fast"
         )
     return place
 
 
 def capsule() -> object:
-    """The table as a ``PyCapsule``, as ``gf_import()`` of the header asks for it."""
+    """The table as a ``PyCapsule``, for ``gf_import()`` in the header."""
     table: object = _native().TABLE
     return table
 
 
 @cache
 def declarations() -> str:
-    """The enums, structs and the table of ``gin_fast.h`` without comments and preprocessor lines,
-    as the ``cdef`` of cffi takes them.
+    """The enums, structs and table of ``gin_fast.h`` without comments and preprocessor lines, for
+    the ``cdef`` of cffi.
 
     >>> print(declarations().split(";")[-2].strip())
     } gf_api
@@ -71,7 +71,7 @@ def declarations() -> str:
 
 
 def addresses() -> dict[str, int]:
-    """Each function of the table by its name, as an address: what ctypes and Numba take."""
+    """The address of each function of the table by name, for ctypes and Numba."""
     import ctypes
 
     pointers = ctypes.cast(address() + _FIRST, ctypes.POINTER(ctypes.c_size_t))

@@ -1,4 +1,4 @@
-"""A strategy of one's own, in Python."""
+"""Strategies of your own, in Python."""
 
 from __future__ import annotations
 
@@ -24,18 +24,16 @@ _NO_VALUES = (FunctionType, MethodType, property)
 
 
 class Strategy:
-    """What plays one round: a class of one's own says where to draw from and what to throw.
+    """The base class of a strategy in Python: override `draw` and `discard` to play a round.
 
-    An object is made for each round, so nothing is carried over from another; what it remembers of
-    its round it keeps in itself. The class is given wherever a strategy is:
-    ``simulate(Mine, "greedy")``; and with other values of its class attributes as a partial:
-    ``simulate(partial(Mine, limit=6), "greedy")``. Random choices are drawn from `rng`, which makes
-    a round the same whenever it is played.
+    Each round gets a new object, which may remember things about its round; nothing carries over to
+    the next one. Pass the class wherever a strategy is expected: ``simulate(Mine, "greedy")``; to
+    set class attributes use a partial: ``simulate(partial(Mine, limit=6), "greedy")``. Draw random
+    numbers from `rng`, so that a round is the same whenever it is replayed.
 
-    What it answers must be legal, else the round is forfeited. Where the rules leave no choice but
-    to go out, it goes out. Big gin is shown whenever it is legal, before `discard` is asked, and
-    the last upcard, where the rules have one, is taken whenever it is; who would not overrides
-    `act`.
+    An illegal answer forfeits the round. If the rules leave no choice but to go out, the strategy
+    goes out. It goes big gin whenever that is legal, before `discard` is asked, and takes the last
+    upcard, if the rules have one, whenever it can go out with it; override `act` to change that.
 
     >>> from gin_fast import best_discards, simulate
     >>> class Mine(Strategy):
@@ -49,27 +47,27 @@ class Strategy:
     """
 
     rng: Stream
-    """The stream of random numbers of this seat in this round."""
+    """The random number stream of this seat in this round."""
 
     def __init__(self, **settings: Any) -> None:
-        """Takes other values of class attributes by their names, for this object alone.
+        """Sets class attributes by name, for this object only.
 
         >>> class Mine(Strategy):
         ...     limit = 10
         >>> Mine(limit=6).limit, Mine.limit
         (6, 10)
         """
-        if settings:  # seldom, and an object is made for each round
+        if settings:  # rare, and there is an object for each round
             self._check_settings(settings)
             for name, value in settings.items():
                 setattr(self, name, value)
 
     def begin(self, rng: Stream) -> None:
-        """The round begins. Whoever overrides it calls this one, too."""
+        """Called when the round begins. An override must call it too."""
         self.rng = rng
 
     def take_upcard(self, view: View) -> bool:
-        """Whether to take the first upcard: `True` or `False`. By default it is taken for a
+        """Whether to take the first upcard: `True` or `False`. By default it is taken if it fits a
         meld."""
         top = view.pile[-1]
         return any(meld >> top & 1 for meld in melds(view.hand | 1 << top))
@@ -79,26 +77,26 @@ class Strategy:
         raise NotImplementedError(f"{type(self).__name__} has no method draw")
 
     def discard(self, view: View) -> int | str:
-        """The card to throw, of the eleven in the hand: its id, from 0 to 51, or its text."""
+        """The card to discard, of the eleven in the hand: its id, from 0 to 51, or its text."""
         raise NotImplementedError(f"{type(self).__name__} has no method discard")
 
     def knock(self, view: View, card: int) -> bool:
-        """Whether to knock, or go gin, with the card that is to be thrown. It is asked where that
-        is legal; by default it does."""
+        """Whether to knock, or go gin, by discarding `card`. It is asked only when that is legal;
+        by default yes."""
         return True
 
     def spread(self, view: View) -> Iterable[int] | None:
-        """The melds, as masks, to show after a knock; `None`, as by default: the best spread."""
+        """The melds to show after a knock, as masks; `None`, the default: the best spread."""
         return None
 
     def layoff(self, view: View) -> Iterable[tuple[int, int]] | None:
-        """What to lay off on the knocker's spread, in order: pairs of a card's id and of any cards,
-        as a mask, of the meld that it goes on. `None`, as by default: the best there is."""
+        """What to lay off on the knocker's spread, in order: pairs of a card's id and a mask of any
+        cards of the meld it goes on. `None`, the default: the best layoffs."""
         return None
 
     @classmethod
     def _lacks(cls) -> tuple[str, ...]:
-        """The methods that it cannot do without, and has not."""
+        """The required methods that it lacks."""
         if cls.act is not Strategy.act:
             return ()
         needed = {"draw": Strategy.draw, "discard": Strategy.discard}
@@ -106,20 +104,20 @@ class Strategy:
 
     @classmethod
     def _check_made(cls, settings: Iterable[str]) -> None:
-        """Refuses what cannot be set where an object is made, unless the class sees to that."""
+        """Refuses settings that an object would refuse, unless the class has its own `__init__`."""
         if cls.__init__ is Strategy.__init__:
             cls._check_settings(settings)
 
     @classmethod
     def _check_settings(cls, names: Iterable[str]) -> None:
-        """Refuses what is no class attribute that holds a value: methods hold none."""
+        """Refuses names that are not class attributes with values, such as methods."""
         for name in names:
             is_there = hasattr(cls, name) and not name.startswith("__")
             if not is_there or isinstance(getattr(cls, name), _NO_VALUES):
                 raise TypeError(f"the strategy {cls.__qualname__} has no class attribute {name!r}")
 
     def act(self, view: View) -> Any:
-        """The action of this turn: its number, an `Action` or its text. Whoever overrides this
+        """The action of this turn: its number, an `Action` or its text. A class that overrides this
         needs no other method."""
         phase = view.phase
         if phase == "draw":
@@ -130,13 +128,13 @@ class Strategy:
                 return DRAW
             if source == "pile":
                 return TAKE
-            raise ValueError(f"draw must give 'stock' or 'pile', not {shown(source)}")
+            raise ValueError(f"draw must return 'stock' or 'pile', not {shown(source)}")
         if phase == "discard":
             return self._throw(view)
         if phase == "first_upcard":
             taken = self.take_upcard(view)
             if isinstance(taken, str) or taken not in (True, False):
-                raise ValueError(f"take_upcard must give True or False, not {shown(taken)}")
+                raise ValueError(f"take_upcard must return True or False, not {shown(taken)}")
             return TAKE if taken else PASS
         if phase == "spread":
             return self._next_spread(view)
@@ -166,7 +164,7 @@ class Strategy:
         for meld in chosen:
             if meld not in view.melds:
                 if meld not in ALL_MELDS:
-                    raise ValueError(f"spread must give masks of melds, not {shown(meld)}")
+                    raise ValueError(f"spread must return masks of melds, not {shown(meld)}")
                 return SPREAD + ALL_MELDS.index(meld)
         return PASS
 
@@ -184,17 +182,18 @@ class Strategy:
 
 
 def _as_card(value: Any) -> int:
-    """The id of a card that was given as something else than a plain int."""
+    """The id of a card given as something other than a plain int."""
     if isinstance(value, str):
         return parse_card(value)
     try:
-        return as_int(value, "what discard gives, the id of a card,", 0, 51)
+        return as_int(value, "the return value of discard, the id of a card,", 0, 51)
     except ValueError as error:
         raise ValueError(f"{error}: is it a mask? cards_of(mask) gives the ids") from None
 
 
 def _knocks(view: View, hand: int, barred: int) -> int:
-    """The cards to knock with, as a mask: where who can go gin must, those for gin, if any."""
+    """The mask of the cards to knock with: only those for gin, if there are any and gin must be
+    declared."""
     if not view.may_go_out:
         return 0
     for_gin = knock_discards(hand, 0, barred) if view.rules.must_go_gin else 0
@@ -202,7 +201,7 @@ def _knocks(view: View, hand: int, barred: int) -> int:
 
 
 def _forced(view: View, card: int) -> int:
-    """The throw, unless the rules leave no choice but to go out."""
+    """The discard, unless the rules leave no choice but to go out."""
     knocks = _knocks(view, view.hand, view.barred)
     must = knocks and (view.must_go_out or knock_discards(view.hand, 0, view.barred))
     if not must:
@@ -212,7 +211,7 @@ def _forced(view: View, card: int) -> int:
 
 
 def _may_take_last(view: View) -> bool:
-    """Whether the last upcard lets the hand go out, which is what it is taken for."""
+    """Whether the hand can go out with the last upcard, the only reason to take it."""
     top = 1 << view.pile[-1]
     hand, barred = view.hand | top, 0 if view.rules.taken_card_may_return else top
     if _knocks(view, hand, barred):

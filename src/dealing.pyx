@@ -177,7 +177,7 @@ cdef class Stream:
         gf_rng_start(&self.rng, key, number, as_int(stream, "stream", DEAL, SAMPLING))
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Stream is not copied or pickled: start another where it started")
+        raise TypeError("a Stream cannot be copied or pickled: start another where it started")
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
@@ -188,7 +188,7 @@ cdef class Stream:
     def below(self, count: int) -> int:
         """A number from 0 to `count` - 1, all equally likely (Lemire's method).
 
-        `count` is from 1 to 2**32 - 1. From one number there is nothing to choose, and no word is
+        `count` is from 1 to 2**32 - 1. With a count of 1 there is nothing to choose, and no word is
         taken.
 
         >>> Stream(7, 0, DEAL).below(52)
@@ -203,7 +203,7 @@ cdef class Stream:
 def deal(seed: int, index: int = 0) -> Deal:
     """Deal number `index` of a seed: both hands, the upcard and the order of the stock.
 
-    `seed` and `index` are from 0 to 2**64 - 1. The same two give the same deal for ever, on every
+    `seed` and `index` are from 0 to 2**64 - 1. The same two always give the same deal, on every
     platform. Cards go alternately, the non-dealer first, then the upcard, then the stock.
 
     >>> from gin_fast import format_card, format_hand

@@ -46,24 +46,24 @@ def evaluate(
 ) -> tuple[Evaluation, ...]:
     """What each legal action of the seat to act is worth, best first.
 
-    Each is tried in the same `samples` rounds that `view` may be of, drawn by `seed` as
-    `sample_round` does, and played out with `strategy` in the seat of the view and `opponent` in
-    the other, both as if the round had just begun for them. The same arguments give the same
-    answer for ever. Actions of equal worth are in the order of their numbers.
+    Each is tried in the same `samples` rounds that fit `view`, drawn by `seed` as `sample_round`
+    draws them, and played out with `strategy` in the seat of the view and `opponent` in the other,
+    both as if the round had just begun for them. The same arguments always give the same answer.
+    Actions of equal worth are in the order of their numbers.
 
-    With `belief` 0 all hands that the other seat may have are equally likely. But who has drawn and
-    thrown for some time holds a better one than that: a `belief` from 1 to 100 prefers hands with
-    less deadwood, the more so the more cards were drawn. 14 fits how the strategies here play.
+    With `belief` 0 all hands that the other seat may have are equally likely. But a player who has
+    drawn and thrown for some time holds a better hand than that: a `belief` from 1 to 100 prefers
+    hands with less deadwood, the more so the more cards were drawn. 14 fits the strategies here.
 
-    With `game` the chance to reach the target of the game first is told as well: a round that ends
-    the game settles it, and for the scores after any other it follows from 4 rounds of the two
-    strategies for each sample, 100 to 20 000, played at 0-0. It is as good as these rounds tell, a
-    third of one per cent at best, in which all actions are alike; its error tells of the samples
-    alone. For built-in strategies the next call knows it already. It is not told where the rules
-    have no target, one more than 500 points above 0 and both scores, or a score for the rounds that
-    are lost, nor if these rounds end no game.
+    With `game` the answer includes the chance to reach the target of the game first. A round that
+    ends the game settles it. For the scores after any other round it follows from rounds of the two
+    strategies played at 0-0: 4 for each sample, 100 to 20 000. These rounds make it accurate to a
+    third of one per cent at best, equally for all actions; its error covers the samples alone. For
+    built-in strategies the next call reuses it. It is left out if the rules have no target, a
+    target more than 500 points above 0 or a score, or a score for lost rounds, or if these rounds
+    end no game.
 
-    A view that is not to act is a `ValueError`, a strategy that fails a `RuntimeError`.
+    A view whose seat is not to act is a `ValueError`, a strategy that fails a `RuntimeError`.
 
     >>> from gin_fast import Round
     >>> best, other = evaluate(Round.deal(7).view(0), samples=25)
@@ -136,14 +136,14 @@ cdef object stop_at(Table table, const gf_trial *trial, rules):
 
 
 def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState:
-    """Round `number` of those that `evaluate` tries the choices of a view in.
+    """Round `number` of those in which `evaluate` tries the actions of a view.
 
-    The unseen cards, in ascending order, are shuffled forward by ``Stream(seed, number, 3)`` as far
-    as the other hand needs them beside those known to be there. With a `belief` that is done again
-    and again, on from the order it left: of 1 + `belief` · draws² / 100 hands (100 at most), the
+    The unseen cards, in ascending order, are shuffled forward by ``Stream(seed, number, 3)``, as
+    many as the other hand needs besides those known to be in it. With a `belief` this is repeated,
+    each time from the order left before: of 1 + `belief` · draws² / 100 hands (100 at most), the
     first with the least deadwood is taken. The other cards, in ascending order again, are shuffled
-    on by the same stream: one to what the other seat threw face down, if it has knocked, the rest
-    to the stock from the top.
+    by the same stream: one is the card that the other seat threw face down, if it has knocked, and
+    the rest are the stock from the top.
 
     >>> from gin_fast import Round
     >>> view = Round.deal(7).view(0)

@@ -190,8 +190,8 @@ def best_layoff_into(
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
     """The mask of the cards of the hand that fit one of the melds now.
 
-    `melds` are the masks of the knocker's; they must be melds, disjoint, and hold no card of the
-    hand, else a `ValueError`.
+    `melds` are the masks of the knocker's melds. Masks that are not melds, overlap or hold a card
+    of the hand are a `ValueError`.
 
     >>> from gin_fast import format_hand, parse_hand
     >>> format_hand(legal_layoffs(parse_hand("3S 4S 9C"), [parse_hand("5S 6S 7S")]))
@@ -206,9 +206,9 @@ def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
 def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
     """The defender's melds and layoffs, chosen together for the least deadwood.
 
-    Cards laid off one after the other make a run longer. Of equal answers: the fewest cards laid
-    off, then the lowest mask of them, then the first spread in the order of `spreads`. `melds` are
-    the masks of the knocker's; they must be melds, disjoint, and hold no card of the hand, else a
+    Cards laid off one after the other extend a run. Ties go to the fewest cards laid off, then to
+    their lowest mask, then to the first spread in the order of `spreads`. `melds` are the masks of
+    the knocker's melds. Masks that are not melds, overlap or hold a card of the hand are a
     `ValueError`. Without melds there is nothing to lay off.
 
     >>> from gin_fast import parse_hand

@@ -11,11 +11,11 @@ from libc.string cimport memcpy
 from gin_fast.native.moves cimport GF_DEAD, GF_NONE, gf_round
 from gin_fast.native.named cimport gf_named
 from gin_fast.native.view cimport GF_DEAD_STOCK, GF_VIEW_VERSION, gf_rules, gf_view
+from gin_fast.native.view_checks cimport gf_view_class, gf_view_plain
 
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.state.actions import KINDS, PHASES, SOURCES
 from gin_fast.state.results import RoundResult
-from gin_fast.state.seen import view_class
 from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION, record_of
 from gin_fast.values.checks import shown
 
@@ -68,15 +68,9 @@ cdef tuple SOURCE_NAMES = SOURCES
 cdef tuple NO_SCORES = (0, 0)
 
 
-cdef object VIEW = None  # the class of views, known when the first is made
-
-
 cdef object gf_view_of(const gf_view *view, object rules):
-    global VIEW
     cdef int place
-    if VIEW is None:
-        VIEW = view_class()
-    return gf_named(VIEW, (
+    return gf_named(gf_view_class(), (
         view.seat,
         PHASE_NAMES[view.phase],
         view.to_move,
@@ -108,8 +102,8 @@ cdef object gf_view_of(const gf_view *view, object rules):
 
 
 cdef int gf_view_read(object view, gf_view *out) except -1:
-    cdef bytes record = record_of(view).tobytes()
-    if PyBytes_GET_SIZE(record) != sizeof(gf_view):
-        raise TypeError("the view is damaged")
-    memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
-    return gf_rules_of(view.rules, &out.rules)
+    cdef bytes record
+    if not gf_view_plain(view, out):  # then it is read field by field, or refused
+        record = record_of(view).tobytes()
+        memcpy(out, PyBytes_AS_STRING(record), sizeof(gf_view))
+    return 0

@@ -114,9 +114,9 @@ cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept:
 
 cdef class Seat:
     """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
-    seat)``, for each round anew.
+    seat)``, a new one for each round.
 
-    It draws by its own stream of the seed and the index. With the same strategies, seed and index
+    It draws from its own stream of the seed and the index. With the same strategies, seed and index
     the moves are those of `play`.
 
     >>> from gin_fast import Round
@@ -148,11 +148,11 @@ cdef class Seat:
             self.asked.version = 0
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
+        raise TypeError("a Seat cannot be copied or pickled: it is midway in its stream")
 
     def choose(self, round: RoundState) -> Action:
-        """The action it takes in the round. It is asked at each of its turns; asked again before
-        anything has changed, it answers the same."""
+        """The action it takes in the round. Ask it at each of its turns; asked again before
+        anything has changed, it gives the same answer."""
         cdef RoundState state
         cdef gf_view view
         cdef gf_fault fault
@@ -204,7 +204,7 @@ def play(
     """One round of strategy `a` in seat 0 against `b` in seat 1: every action, and the result.
 
     Deal `index` of `seed` is played; seat `index` & 1 starts, unless `starter` says otherwise.
-    The seats choose by streams of their own, so the same arguments give the same round for ever.
+    Each seat chooses by its own stream, so the same arguments always give the same round.
     A strategy that fails is a `RuntimeError`.
 
     >>> play("simple", "simple", 7, 0, rules="eaai").result.kind
@@ -308,14 +308,14 @@ def tally(
     """The exact sums over rounds `start` to `start` + `count` - 1 of a seed.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Round *i* is deal *i*, started by seat *i* & 1.
-    `mirrored`: rounds 2 *i* and 2 *i* + 1 both are deal *i*, and in the second the strategies have
-    changed seats. Tallies of the parts of a range add up to that of the whole.
+    `mirrored`: rounds 2 *i* and 2 *i* + 1 are both deal *i*, and in the second the strategies swap
+    seats. The tallies of the parts of a range add up to that of the whole.
 
     A strategy that fails forfeits the round: the other scores as if it had gone gin against the
-    hand as it is. `on_error` ``"raise"`` makes that a `RuntimeError`.
+    current hand. `on_error` ``"raise"`` makes that a `RuntimeError`.
 
-    With `log` ``"rounds"`` or ``"decisions"`` it is a `Logged`: the tally, and a row for each
-    round, or for each decision, too.
+    With `log` ``"rounds"`` or ``"decisions"`` the result is a `Logged`: the tally with a row for
+    each round, or also for each decision.
 
     >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10

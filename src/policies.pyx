@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""The built-in strategies: what decides for a seat, from its view alone."""
+"""The built-in strategies, which decide for a seat from its view alone."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 

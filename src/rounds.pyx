@@ -2,6 +2,9 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """The state of one round, from its deal to its result."""
 
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cython cimport critical_section
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
@@ -9,6 +12,7 @@ from libc.string cimport memset
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.arguments cimport gf_int_arg
 from gin_fast.native.bits cimport gf_bit
+from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport gf_deal_ordered, gf_deck, gf_deck_next, gf_word_arg
 from gin_fast.native.moves cimport (
     gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal, gf_round_start, gf_see
@@ -17,8 +21,12 @@ from gin_fast.native.objects cimport (
     gf_cards_of, gf_result_of, gf_rules_of, gf_view_of, gf_view_read
 )
 from gin_fast.native.view cimport (
-    GF_ACTION_COUNT, GF_MOST_ACTIONS, GF_OVER, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_ACTION_COUNT, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_SPREADING, GF_VIEW_VERSION,
+    gf_rules, gf_view
 )
+from gin_fast.native.view_checks cimport gf_view_fits, gf_view_plain
+
+from numpy import ndarray
 
 from gin_fast.state.action_text import parse_action, refusal
 from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, SOURCES, ACTIONS
@@ -27,12 +35,33 @@ from gin_fast.answers.evaluation import checked_view
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.rules.rules import as_rules
+from gin_fast.state import seen_checks
 from gin_fast.state.seen import Seen
+from gin_fast.state.seen_record import VIEW_DTYPE
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
+__all__ = [
+    "ACTIONS",
+    "KINDS",
+    "N_ACTIONS",
+    "PHASES",
+    "RoundState",
+    "legal_actions",
+    "plain_view",
+    "record_of",
+]
 
 cdef tuple ACTIONS_BY_CODE = ACTIONS
 """Every action by its number."""
+
+
+cdef tuple actions_at(const int32_t *codes, int count):
+    cdef tuple made = PyTuple_New(count)
+    cdef object action
+    for place in range(count):
+        action = ACTIONS_BY_CODE[codes[place]]
+        Py_INCREF(action)
+        PyTuple_SET_ITEM(made, place, action)
+    return made
 
 
 cdef object MODERN = as_rules("modern")
@@ -89,9 +118,9 @@ cdef class RoundState:
     ) -> Self:
         """A round at its start: deal `index` of `seed`, dealt by the seat `dealer`.
 
-        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which
-        `start` tells. `rules` are Rules or the name of a profile, `scores` the points of either
-        seat in the game so far.
+        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which is
+        in `start`. `rules` are Rules or the name of a profile, `scores` the points of each seat in
+        the game so far.
 
         >>> RoundState.deal(7, 0, dealer=0).to_move
         1
@@ -138,10 +167,10 @@ cdef class RoundState:
     def from_position(
         cls, position: Mapping[str, Any], *, rules: Rules | str = "modern"
     ) -> Self:
-        """A round as it stands in a position, checked for lost or doubled cards.
+        """A round in a given position, checked for missing and duplicate cards.
 
-        The fields are those that `position` gives; all but ``hands``, ``pile`` and ``stock`` may be
-        left out where the rest follows.
+        The fields are those of `position`. All but ``hands``, ``pile`` and ``stock`` may be left
+        out where they follow from the rest.
 
         >>> state = RoundState.deal(7, 0)
         >>> RoundState.from_position(state.position()) == state
@@ -166,7 +195,7 @@ cdef class RoundState:
 
     @classmethod
     def begin(cls, start: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
-        """A round at the start that `start` of another gives.
+        """A round from the `start` of another round.
 
         >>> state = RoundState.deal(7, 0)
         >>> RoundState.begin(state.start) == state
@@ -176,8 +205,8 @@ cdef class RoundState:
 
     @property
     def start(self):
-        """What it began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and ``scores``;
-        or a ``position``."""
+        """What the round began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and
+        ``scores``; or a ``position``."""
         start = self.start
         if start is None:
             start = {"seed": self.state.deck.rng.seed, "index": self.state.deck.rng.index}
@@ -188,7 +217,7 @@ cdef class RoundState:
 
     @property
     def actions(self):
-        """What was done since the start: the seat and its action, in order."""
+        """The actions since the start, in order: the seat and its action."""
         done = []
         past = self.past
         while past is not None:
@@ -198,7 +227,7 @@ cdef class RoundState:
 
     @property
     def rules(self):
-        """What it is played by."""
+        """The rules of the round."""
         return self.rules
 
     @property
@@ -226,7 +255,7 @@ cdef class RoundState:
 
     @property
     def result(self):
-        """How the round ended, or `None` while it goes on."""
+        """How the round ended, or `None` if it is not over."""
         cdef gf_round still
         with critical_section(self):
             still = self.state
@@ -253,14 +282,14 @@ cdef class RoundState:
         (Action(105, 'draw pile'), Action(106, 'pass'))
         """
         cdef int32_t actions[GF_MOST_ACTIONS]
-        cdef int count, place
+        cdef int count
         require_state(self)
         with critical_section(self):
             count = gf_legal_actions(&self.state.view, actions)
-        return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
+        return actions_at(actions, count)
 
     def copy(self) -> Self:
-        """An independent copy of the round as it stands.
+        """An independent copy of the round in its current state.
 
         >>> state = RoundState.deal(7, 0)
         >>> other = state.copy()
@@ -306,7 +335,7 @@ cdef class RoundState:
         return self
 
     def position(self) -> dict[str, Any]:
-        """How the round stands, the hidden cards too, in plain values.
+        """The state of the round, including the hidden cards, in plain values.
 
         >>> RoundState.deal(7, 0).position()["pile"]
         (4,)
@@ -365,7 +394,7 @@ cdef class RoundState:
 
         >>> RoundState.deal(7, 0).apply(104)
         Traceback (most recent call last):
-        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice of this \
+        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice in this \
 phase
         """
         cdef int32_t code, seat
@@ -386,21 +415,56 @@ phase
 
 
 def legal_actions(view: Seen) -> tuple[Action, ...]:
-    """Every legal action of the seat whose view it is, ascending; none if it is not to act.
+    """Every legal action of the seat that has the view, ascending; none if it is not to act.
 
-    A view that no round can give is a `ValueError`.
+    A view that cannot occur in any round is a `ValueError`.
 
     >>> legal_actions(RoundState.deal(7, 0).view(0))
     (Action(105, 'draw pile'), Action(106, 'pass'))
     """
     cdef int32_t actions[GF_MOST_ACTIONS]
     cdef gf_view seen
-    cdef int count, place
-    if isinstance(view, Seen) and view.to_move != view.seat:
-        return ()
-    gf_view_read(checked_view(view, min_deadwood), &seen)
-    count = gf_legal_actions(&seen, actions)
-    return tuple([ACTIONS_BY_CODE[actions[place]] for place in range(count)])
+    if not gf_view_plain(view, &seen) or not may_act(&seen):
+        if isinstance(view, Seen) and view.to_move != view.seat:
+            return ()
+        gf_view_read(checked_view(view, min_deadwood), &seen)
+    return actions_at(actions, gf_legal_actions(&seen, actions))
+
+
+cdef bint may_act(const gf_view *view) noexcept nogil:
+    """Whether checked_view does not refuse it."""
+    if view.to_move != view.seat or not gf_view_fits(view):
+        return False
+    if view.phase == GF_SPREADING:
+        return gf_min_deadwood(view.hand) <= view.limit
+    return view.phase != GF_LAYING_OFF or gf_min_deadwood(view.unmelded) <= view.limit
+
+
+def plain_view(view: Seen) -> Seen:
+    """A view, whoever made or changed it, in plain values as the engines make them; or the error
+    that says why no round can give it.
+
+    >>> from gin_fast import Round
+    >>> view = Round.deal(7).view(0)
+    >>> plain_view(view._replace(pile=[4])) == view
+    True
+    """
+    cdef gf_view seen
+    if gf_view_plain(view, &seen) and gf_view_fits(&seen):
+        return view
+    return seen_checks.plain_view(view)
+
+
+def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]:
+    """A view as one record of `VIEW_DTYPE`.
+
+    >>> from gin_fast import Round
+    >>> int(record_of(Round.deal(7).view(0))["stock"])
+    31
+    """
+    cdef gf_view seen
+    gf_view_read(view, &seen)
+    return ndarray((), VIEW_DTYPE, PyByteArray_FromStringAndSize(<char *>&seen, sizeof(gf_view)))
 
 
 cdef int place_cards(gf_round *state, object pile, object stock, object melds) except -1:

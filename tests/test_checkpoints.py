@@ -46,7 +46,7 @@ def test_more_rounds_go_on(native, tmp_path):
     for rounds in (1000, 1000, 5000, 20_000):
         result = simulate("greedy", "simple", rounds=rounds, seed=3, checkpoint=path)
         assert result == simulate("greedy", "simple", rounds=rounds, seed=3)
-    with pytest.raises(ValueError, match="has 20000 done already, more than 1000"):
+    with pytest.raises(ValueError, match="already has 20000 done, more than 1000"):
         simulate("greedy", "simple", rounds=1000, seed=3, checkpoint=path)
 
 
@@ -60,14 +60,14 @@ def test_the_seed_is_that_of_the_file(native, tmp_path):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"a": "simple"}, "a is 'greedy' there, and 'simple' here"),
+        ({"a": "simple"}, "a is 'greedy' there, but 'simple' here"),
         ({"a": "greedy:knock=3"}, "a is"),
-        ({"seed": 12}, "seed is 11 there, and 12 here"),
+        ({"seed": 12}, "seed is 11 there, but 12 here"),
         ({"rules": "eaai"}, "rules is"),
-        ({"mirrored": False}, "mirrored is True there, and False here"),
-        ({"rounds": None, "games": 40_000}, "of_games is False there, and True here"),
+        ({"mirrored": False}, "mirrored is True there, but False here"),
+        ({"rounds": None, "games": 40_000}, "of_games is False there, but True here"),
         ({"on_error": "raise"}, "on_error is"),
-        ({"stop_when": "decided"}, "stop_when is None there, and 'decided' here"),
+        ({"stop_when": "decided"}, "stop_when is None there, but 'decided' here"),
     ],
 )
 def test_other_settings_are_refused(native, tmp_path, change, named):
@@ -75,7 +75,7 @@ def test_other_settings_are_refused(native, tmp_path, change, named):
     simulate("greedy", "simple", checkpoint=path, **SETTINGS)
     before = path.read_bytes()
     settings = {"a": "greedy", "b": "simple", **SETTINGS, **change}
-    with pytest.raises(ValueError, match=f"is of other settings: {named}"):
+    with pytest.raises(ValueError, match=f"has other settings: {named}"):
         simulate(settings.pop("a"), settings.pop("b"), checkpoint=path, **settings)
     assert path.read_bytes() == before
 
@@ -87,7 +87,7 @@ def test_another_version_is_refused(native, tmp_path, monkeypatch):
     assert settings["gin_fast"] == gin_fast.__version__
     monkeypatch.setattr("gin_fast.simulation.keeping.__version__", "99.0")
     with pytest.raises(
-        ValueError, match=r"is of other settings: gin_fast is '.*' there, and '99\.0'"
+        ValueError, match=r"has other settings: gin_fast is '.*' there, but '99\.0'"
     ):
         simulate("greedy", "simple", checkpoint=path, **SETTINGS)
 
@@ -197,10 +197,10 @@ def test_other_code_of_the_same_name_is_refused(tmp_path, strategy):
     simulate(one, "simple", rounds=100, **settings)
     before = path.read_bytes()
     with pytest.raises(
-        ValueError, match=r"is of other settings: a is '.*Mine \w+.* there, and '.*Mine \w+.* here"
+        ValueError, match=r"has other settings: a is '.*Mine \w+.* there, but '.*Mine \w+.* here"
     ):
         simulate(other, "simple", rounds=200, **settings)
-    with pytest.raises(ValueError, match="is of other settings: a is"):
+    with pytest.raises(ValueError, match="has other settings: a is"):
         simulate("simple", one, rounds=200, **settings)
     assert path.read_bytes() == before
     # The same code, made anew, goes on.
@@ -213,7 +213,7 @@ def test_other_code_of_the_same_name_is_refused(tmp_path, strategy):
 def test_other_parameters_of_a_partial_are_refused(tmp_path):
     path = tmp_path / "state.json"
     simulate(partial(Late, 4), "simple", rounds=100, seed=3, checkpoint=path)
-    with pytest.raises(ValueError, match="is of other settings: a is"):
+    with pytest.raises(ValueError, match="has other settings: a is"):
         simulate(partial(Late, 8), "simple", rounds=200, seed=3, checkpoint=path)
     simulate(partial(Late, 4), "simple", rounds=200, seed=3, checkpoint=path)
 
@@ -280,7 +280,7 @@ def damaged():
 def test_what_is_no_checkpoint(tmp_path, text):
     path = tmp_path / "state.json"
     path.write_text(text)
-    with pytest.raises(ValueError, match="is no checkpoint"):
+    with pytest.raises(ValueError, match="is not a checkpoint"):
         simulate("simple", "simple", rounds=10, checkpoint=path)
     assert path.read_text() == text
 
@@ -306,11 +306,11 @@ def test_a_changed_checkpoint_is_refused(tmp_path):
     ]
     for name, value in changes:
         path.write_text(json.dumps({**good, name: value}))
-        with pytest.raises(ValueError, match="is no checkpoint"):
+        with pytest.raises(ValueError, match="is not a checkpoint"):
             simulate(Clumsy, "random", rounds=300, seed=5, checkpoint=path)
     for name in good:
         path.write_text(json.dumps({key: value for key, value in good.items() if key != name}))
-        with pytest.raises(ValueError, match="is no checkpoint"):
+        with pytest.raises(ValueError, match="is not a checkpoint"):
             simulate(Clumsy, "random", rounds=300, seed=5, checkpoint=path)
 
 
@@ -332,11 +332,13 @@ print(result.to_dict())
 
 
 def test_what_cannot_hold_a_checkpoint_is_named(tmp_path):
-    with pytest.raises(ValueError, match=f"must be a file, and {re.escape(str(tmp_path))} is a fo"):
+    with pytest.raises(ValueError, match=f"must be a file, but {re.escape(str(tmp_path))} is a fo"):
         simulate("simple", "simple", rounds=10, seed=1, checkpoint=tmp_path)
     path = tmp_path / "state.json"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=f"{re.escape(str(path))} is no checkpoint: 'utf-8' codec"):
+    with pytest.raises(
+        ValueError, match=f"{re.escape(str(path))} is not a checkpoint: 'utf-8' codec"
+    ):
         simulate("simple", "simple", rounds=10, seed=1, checkpoint=path)
 
 

@@ -40,15 +40,15 @@ def test_ten_cards():
 
 def test_eleven_cards():
     assert run("hand", ELEVEN).splitlines() == [
-        "hand         AC 8C 3D 7D JD 7H JH 2S 4S 7S JS",
-        "             11 cards, 69 points",
-        "melds        7D 7H 7S",
-        "             JD JH JS",
-        "best spread  7D 7H 7S | JD JH JS, unmelded AC 8C 3D 2S 4S = 18",
-        "deadwood     18",
-        "best throws  8C leaves 10",
-        "may knock    yes: throwing 8C",
-        "big gin      no",
+        "hand           AC 8C 3D 7D JD 7H JH 2S 4S 7S JS",
+        "               11 cards, 69 points",
+        "melds          7D 7H 7S",
+        "               JD JH JS",
+        "best spread    7D 7H 7S | JD JH JS, unmelded AC 8C 3D 2S 4S = 18",
+        "deadwood       18",
+        "best discards  8C leaves 10",
+        "may knock      yes: discarding 8C",
+        "big gin        no",
     ]
 
 
@@ -89,7 +89,7 @@ def test_all_best_spreads_are_told():
 
 def test_big_gin_is_told():
     hand = "AC 2C 3C 4D 5D 6D 7H 8H 9H TH JH"
-    assert "big gin      yes" in run("hand", hand).splitlines()
+    assert "big gin        yes" in run("hand", hand).splitlines()
     assert told("hand", hand)["big_gin"] is True
 
 
@@ -249,7 +249,7 @@ def test_no_command_shows_help():
         (["hand", TEN, "--seen", "XX"], "unknown card 'XX'"),
         (["hand", TEN, "--barred", "AS"], "--barred is for a hand of 11 cards, not of 10"),
         (["hand", ELEVEN, "--seen", "AS"], "--seen is for a hand of 10 cards, not of 11"),
-        (["hand", ELEVEN, "--barred", "KS"], "card that the hand does not hold: KS"),
+        (["hand", ELEVEN, "--barred", "KS"], "card that is not in the hand: KS"),
         (["hand", ELEVEN, "--barred", ELEVEN], "no card may be thrown from AC"),
         (["layoff", "3S"], "Missing option '--melds'."),
         (["layoff", "3S", "--melds", "5S 6S"], "not a meld: 5S 6S"),
@@ -394,4 +394,4 @@ def test_interrupt_prints_what_is_finished(form):
         assert answer["wins"]["a"] > 0
     else:
         assert re.match(r"rounds [1-9][\d,]*, rules modern, seed 7\n", out)
-        assert "interrupted: rounds asked for 1,000,000,000,000,000\n" in out
+        assert "interrupted: 1,000,000,000,000,000 rounds requested\n" in out

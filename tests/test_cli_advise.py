@@ -38,15 +38,15 @@ def test_the_table():
     assert lines[2] == "39 cards unseen, 29 of them in the stock"
     assert [head.strip() for head in lines[4].split("  ") if head] == [
         "points",
-        "more than *",
+        "better than *",
         "round won",
         "target first",
     ]
     assert sum(line.startswith("discard") for line in lines) == 11
     assert sum(" *  " in line for line in lines[5:]) == 1
     assert lines[-3:] == [
-        "* what simple would do",
-        "20 rounds for each choice, played out by simple against greedy",
+        "* the choice of simple",
+        "20 rounds for each action, played out by simple against greedy",
         "± one standard error",
     ]
     assert all(len(line) <= 100 for line in lines)
@@ -111,7 +111,7 @@ def test_a_card_taken_is_not_thrown():
 
 def test_the_upcard_sets_the_limit():
     arguments = "advise", ELEVEN, "--pile", "JH 2H", "--set", "oklahoma=yes", *QUICK
-    assert "--upcard must be given" in fails(*arguments)
+    assert "give --upcard: it sets the limit" in fails(*arguments)
     spades = "--set", "oklahoma_spades_double=yes"
     view = told(*arguments, *spades, "--upcard", "6S")["view"]
     assert (view["limit"], view["multiplier"]) == (6, 2)
@@ -136,23 +136,23 @@ def test_a_view_that_was_stored(tmp_path):
         ([], "hand must have 10 or 11 cards, not 0"),
         (["AC 2C"], "hand must have 10 or 11 cards, not 2"),
         (["KHKH"], "card KH is named twice in 'KHKH'"),
-        ([TEN], "--pile or --top must be given"),
+        ([TEN], "give --pile or --top: a hand of 10 cards"),
         ([TEN, "--pile", "2H", "--top", "3H"], "give --pile or --top, not both"),
-        ([TEN, "--pile", "AC"], "AC of pile is in another place, too"),
+        ([TEN, "--pile", "AC"], "AC of pile is in another place too"),
         ([TEN, "--pile", "2H 2H"], "card 2H is named twice"),
         ([TEN, "--pile", "2H", "--drawn", "AC"], "--drawn and --taken are for a hand of 11 cards"),
         ([ELEVEN, "--pile", "2H", "--drawn", "AC", "--taken", "2C"], "give --drawn or --taken"),
         ([ELEVEN, "--pile", "2H", "--drawn", "AH"], "drawn must be a card of hand"),
         ([ELEVEN, "--pile", "2H", "--drawn", "AH KH"], "unknown card 'AH KH'"),
         ([ELEVEN, "--pile", "2H", "--exposed", "AH"], "exposed must be cards of the hand"),
-        ([TEN, "--pile", "2H", "--known", "2C"], "2C of known is in another place, too"),
+        ([TEN, "--pile", "2H", "--known", "2C"], "2C of known is in another place too"),
         ([TEN, "--pile", "2H", "--scores", "40"], "--scores must be like 40,25, not '40'"),
         ([TEN, "--pile", "2H", "--strategy", "best"], "unknown strategy 'best'"),
         ([TEN, "--pile", "2H", "--samples", "0"], "samples must be from 1 to 10000000, not 0"),
         ([TEN, "--pile", "2H", "--view", "nowhere"], "nowhere"),
-        ([TEN, "--view", "-"], "--view is given in place of a hand"),
+        ([TEN, "--view", "-"], "give either --view or a HAND"),
         *(
-            ([*more, "--view", "-"], "--view is given in place of a hand")
+            ([*more, "--view", "-"], "give either --view or a HAND")
             for more in (
                 ["--rules", "classic"],
                 ["--rules", "modern"],
@@ -168,7 +168,7 @@ def test_a_view_that_was_stored(tmp_path):
                 ["--set", "target=50"],
             )
         ),
-        (["--view", "-"], " has no view: not the JSON that was stored"),
+        (["--view", "-"], " is not a view: not valid JSON"),
         ([TEN, "--top", "2H", "--scores", "10,120"], "the game is over: 10,120 reaches the target"),
         ([TEN, "--top", "2H", "--strategy", "exec:false"], "the program 'false' ended"),
     ],
@@ -186,7 +186,7 @@ def test_views_that_may_not_act(tmp_path):
 def test_a_file_that_is_no_view_is_named(tmp_path):
     path = tmp_path / "view.json"
     path.write_bytes(b"\xff\xfe")
-    assert f"{path} has no view: 'utf-8' codec" in fails("advise", "--view", str(path))
+    assert f"{path} is not a view: 'utf-8' codec" in fails("advise", "--view", str(path))
 
 
 def test_help_names_what_is_a_card():

@@ -82,9 +82,7 @@ def test_what_is_seen_is_what_the_seat_may_know(file):
     texts = re.split(r"\nround (?=\d)", shown)[1:]
     assert len(texts) == len(game.rounds)
     for text, round in zip(texts, game.rounds, strict=True):
-        text = (
-            text.partition(" knocked")[0].partition(" laid out big gin")[0].partition("nobody")[0]
-        )
+        text = text.partition(" knocked")[0].partition(" went big gin")[0].partition("nobody")[0]
         seen = Round.begin(round.start, rules="modern").view(0).hand
         state = Round.begin(round.start, rules="modern")
         for _, action in round.actions:
@@ -100,15 +98,15 @@ def test_what_is_seen_is_what_the_seat_may_know(file):
 def test_a_turn_as_it_is_shown():
     shown = run("play", "--seed", "7", typed=lines("pass", "1"))
     assert shown.splitlines() == [
-        'You play against simple, seed 7; "help" tells what to type.',
+        'You play against simple, seed 7; type "help" for help.',
         "",
         "round 1: you have 0, simple 0; simple deals, the limit is 10",
         "",
         "5♣ on the pile, 31 in the stock",
         "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
         "1 draw pile  2 pass",
-        "you left 5♣",
-        "simple left 5♣",
+        "you passed on 5♣",
+        "simple passed on 5♣",
         "",
         "5♣ on the pile, 31 in the stock",
         "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
@@ -127,14 +125,14 @@ def test_a_turn_as_it_is_shown():
 def test_words_at_the_table(file):
     words = "help", "?", "hint", "sheet", "rules", "", "save"
     shown = run("play", "--seed", "7", typed=lines(*words, f"save {file}", "pass", "quit", "pass"))
-    assert shown.count("hint         what is best by deadwood alone") == 2
-    assert "5♣ would lie in no meld\n" in shown
+    assert shown.count("hint         the best moves by deadwood alone") == 2
+    assert "5♣ would not be in a meld\n" in shown
     assert "round   dealer  ended  you  simple\n" in shown
     assert "The limit is 10, and exactly 10 is within it." in " ".join(shown.split())
     assert shown.count("1 draw pile  2 pass\n") == 2
-    assert "save FILE: name a file\n" in shown
-    assert f"The game is kept in {file}.\n" in shown
-    assert shown.endswith(f"Kept in {file}.\n")
+    assert "name a file: save FILE\n" in shown
+    assert f"The game is saved in {file}.\n" in shown
+    assert shown.endswith(f"Saved in {file}.\n")
     game, _ = load_play(file)
     assert [str(action) for seat, action in game.round.actions if seat == 0] == ["pass"]
 
@@ -142,8 +140,8 @@ def test_words_at_the_table(file):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("0", "the moves are numbered from 1 to 2"),
-        ("3", "the moves are numbered from 1 to 2"),
+        ("0", "choose a move from 1 to 2"),
+        ("3", "choose a move from 1 to 2"),
         ("9" * 100, "unknown action"),
         ("9" * 5000, "an action must have at most 200 characters"),
         ("²", "unknown action"),
@@ -186,7 +184,7 @@ def test_a_damaged_file_is_refused_and_left_alone(file, cut):
         text = whole.read()[:cut]
     with open(file, "wb") as damaged:
         damaged.write(text)
-    assert "is no saved game, and is left alone" in fails("play", "--save", file, typed="1\n")
+    assert "is not a saved game, and is left alone" in fails("play", "--save", file, typed="1\n")
     with open(file, "rb") as after:
         assert after.read() == text
     assert os.listdir(os.path.dirname(file)) == ["play.json"]
@@ -219,7 +217,7 @@ def test_a_saved_game_can_be_replayed(file):
     options = ("--rules", "openspiel", "--seed", "5", "--save", file)
     run("play", *options, typed=lines(*typed))
     shown = run("replay", file)
-    assert shown.startswith("round 1 by openspiel, deal 0 of seed 5")
+    assert shown.startswith("round 1, rules openspiel, deal 0 of seed 5")
     assert "The game is" in shown
 
 
@@ -249,22 +247,22 @@ MELDED = "4H5H6H 7C7D7S AC2C3C"
 def test_hints_for_a_draw():
     near = held("4H5H6H 7C7D7S AC2C 9S KS", phase="first_upcard", pile="3C")
     assert hints(near) == [
-        "3♣ would lie in a meld",
-        "taking it and throwing K♠ leaves 9; now it is 22",
+        "3♣ would be in a meld",
+        "taking it and discarding K♠ leaves 9 instead of 22",
         "with it you may knock",
     ]
     near = held("4H5H6H 7C7D7S AC2C 9S KS", phase="first_upcard", pile="QD")
     assert hints(near) == [
-        "Q♦ would lie in no meld",
-        "taking it and throwing K♠ leaves 22; now it is 22",
-        "from the stock you may knock after 3♣",
+        "Q♦ would not be in a meld",
+        "taking it and discarding K♠ leaves 22 instead of 22",
+        "you may knock after drawing 3♣ from the stock",
     ]
     melded = held(f"{MELDED} KS", pile="4C")
     assert hints(melded) == [
-        "from the stock you may knock after 41 of the 41 cards you have not seen"
+        "you may knock after drawing 41 of the 41 cards you have not seen from the stock"
     ]
     far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D", pile="8H")
-    assert hints(far) == ["no one card lets you knock"]
+    assert hints(far) == ["no single card lets you knock"]
 
 
 def drew(card):
@@ -273,24 +271,24 @@ def drew(card):
 
 def test_hints_for_a_throw():
     gin = held(f"{MELDED} 4C KS", **drew("KS"))
-    assert hints(gin)[0] == "you may go gin, throwing K♠"
-    assert hints(held(f"{MELDED} 8H 7H", **drew("8H")))[0] == "you may lay out big gin"
+    assert hints(gin)[0] == "you may go gin, discarding K♠"
+    assert hints(held(f"{MELDED} 8H 7H", **drew("8H")))[0] == "you may go big gin"
     knock = held(f"{MELDED} 5S KS", **drew("KS"))
-    assert hints(knock) == ["you may knock with 5, throwing K♠", "throwing K♠ leaves 5"]
+    assert hints(knock) == ["you may knock with 5, discarding K♠", "discarding K♠ leaves 5"]
     far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D QS", **drew("QS"))
-    assert hints(far) == ["throwing J♦ or Q♠ or K♥ leaves 57"]
+    assert hints(far) == ["discarding J♦ or Q♠ or K♥ leaves 57"]
     must = held(f"{MELDED} 4C KS", rules="must_gin", **drew("KS"))
-    assert hints(must) == ["you may go gin, throwing K♠"]
+    assert hints(must) == ["you may go gin, discarding K♠"]
 
 
 def test_hints_after_a_knock():
     spread = held(f"{MELDED} 5S KS", **drew("KS"))
     spread.apply("knock KS")
     best = "[A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] 5♠ = 5"
-    assert hints(spread) == [f"auto spreads what leaves least: {best}"]
+    assert hints(spread) == [f"auto spreads the melds that leave the least deadwood: {best}"]
     for other, hint in (
         ("3H 7H 9S 9D 9C JD QD KD 2S KH", "auto lays off 3♥ 7♥ and leaves "),
-        ("8S 9S 9D 9C JD QD KD 2D KH TC", "nothing is worth laying off: "),
+        ("8S 9S 9D 9C JD QD KD 2D KH TC", "laying off does not help: "),
     ):
         layoff = held(f"{MELDED} 5S KS", other=other, **drew("KS"))
         layoff.apply("knock KS")
@@ -331,5 +329,5 @@ def test_the_end_of_the_input_leaves(file):
     with Terminal("play", "--seed", "7", "--save", file) as terminal:
         terminal.expect("> ")
         terminal.type("\x04")
-        terminal.expect("Kept in")
+        terminal.expect("Saved in")
     assert terminal.status == 0

@@ -40,14 +40,14 @@ def a_round():
 
 def test_a_round_as_it_is_shown(tmp_path):
     assert run("replay", saved(tmp_path, a_round())).splitlines() == [
-        "round 1 by classic, from a deck, dealt by seat 1",
+        "round 1, rules classic, from a deck, dealt by seat 1",
         "     seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] K♥ = 10",
         "     seat 1  [9♣ 9♦ 9♥] 2♦ 5♣ 6♣ 8♣ Q♦ K♣ K♦ = 51",
         "     7♥ on the pile, 31 in the stock",
-        "  1  seat 0  left 7♥",
-        "  2  seat 1  left 7♥",
-        "  3  seat 0  drew J♣                [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
-        "  4  seat 0  knocked, throwing K♥   [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
+        "  1  seat 0  passed on 7♥",
+        "  2  seat 1  passed on 7♥",
+        "  3  seat 0  drew J♣                 [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
+        "  4  seat 0  knocked, discarding K♥  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
         "  5  seat 0  spread [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠]",
         "  6  seat 1  laid off nothing",
         "     seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
@@ -73,7 +73,7 @@ def test_layoffs_are_shown(tmp_path):
     for action in ("knock KS", "auto", "lay off 3H on 4H", "auto"):
         round.apply(action)
     shown = run("replay", saved(tmp_path, round))
-    assert shown.startswith("round 1 by classic, from a position\n")
+    assert shown.startswith("round 1, rules classic, from a position\n")
     assert "  3  seat 1  laid off 3♥ on 4♥ 5♥ 6♥\n" in shown
     assert "  4  seat 1  laid off 7♥ 8♥ on 3♥ 4♥ 5♥ 6♥\n" in shown
     assert "seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥ +3♥ +7♥ +8♥] [7♣ 7♦ 7♠] 2♠ = 2\n" in shown
@@ -89,7 +89,7 @@ def test_hands_are_those_of_the_round(tmp_path, rules):
     shown = run("replay", saved(tmp_path, *game.rounds))
     for number, round in enumerate(game.rounds, 1):
         state = Round.begin(round.start, rules=rules)
-        text = shown.partition(f"round {number} by {rules},")[2].partition("\nround ")[0]
+        text = shown.partition(f"round {number}, rules {rules},")[2].partition("\nround ")[0]
         lines = dict(re.findall(r"^ *(\d+)  (seat .*)$", text, re.MULTILINE))
         assert len(lines) == len(round.actions)
         for at, (seat, action) in enumerate(round.actions, 1):
@@ -121,7 +121,7 @@ def test_a_match_tells_its_games(tmp_path):
     match = played(Match, "tournament")
     shown = run("replay", saved(tmp_path, match))
     for number in range(1, len(match.games) + 1):
-        assert f" in game {number} by tournament," in shown
+        assert f" in game {number}, rules tournament," in shown
     assert shown.count("The game is won by") == len(match.games)
     ours, theirs = match.score.credits
     assert shown.endswith(f"The match is won by seat {match.winner} at {ours} to {theirs}.\n")
@@ -131,7 +131,7 @@ def test_what_is_not_over_is_shown_as_far_as_it_is(tmp_path):
     game = Game("modern", seed=7, dealer=1)
     game.apply("pass")
     shown = run("replay", saved(tmp_path, game))
-    assert "  1  seat 0  left 5♣\n     not over, seat 1 to move\n" in shown
+    assert "  1  seat 0  passed on 5♣\n     not over, seat 1 to move\n" in shown
     match = Match("tournament", seed=7)
     assert "The match stands at 0 to 0." in run("replay", saved(tmp_path, match))
     alone = Round.deal(seed=7)
@@ -147,8 +147,8 @@ def test_a_log_that_was_cut_is_shown_to_its_last_whole_round(tmp_path):
     assert "The game is won" in whole
     path.write_bytes(path.read_bytes()[:-20])
     shown = run("replay", str(path))
-    assert shown.endswith("The last line of the file broke off, and is left out.\n")
-    assert f"\nround {len(game.rounds) - 1} " in shown
+    assert shown.endswith("The last line of the file was cut short and is left out.\n")
+    assert f"\nround {len(game.rounds) - 1}, " in shown
 
 
 def test_one_round_of_many(tmp_path):
@@ -156,11 +156,11 @@ def test_one_round_of_many(tmp_path):
     file = saved(tmp_path, game)
     assert len(game.rounds) > 2
     shown = run("replay", file, "--round", "2")
-    assert shown.startswith("round 2 by modern, deal 1 of seed 7,")
+    assert shown.startswith("round 2, rules modern, deal 1 of seed 7,")
     assert shown in run("replay", file)
     answer = json.loads(run("replay", file, "--round", "2", "--json"))
     assert answer == [told("replay", file)[1]]
-    assert f"there are {len(game.rounds)}" in fails("replay", file, "--round", "99")
+    assert f"the file has {len(game.rounds)}" in fails("replay", file, "--round", "99")
 
 
 def test_rounds_for_programs(tmp_path):
@@ -189,7 +189,7 @@ def test_from_the_standard_input(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1: nothing is recorded"),
+        ("", "line 1: there is no record"),
         ("{", "line 1"),
         ("[1]\n", "line 1: "),
         ('{"format": "gin_fast tune"}\n', "line 1: the field format"),
@@ -218,8 +218,8 @@ def test_tampered_records_are_refused(tmp_path):
 def test_bad_options_are_one_line(tmp_path):
     assert "cannot read" in fails("replay", str(tmp_path))
     assert "No such file" in fails("replay", str(tmp_path / "none"))
-    assert "--step does not go with -" in fails("replay", "-", "--step")
-    assert "--step does not go with --json" in fails("replay", "x", "--step", "--json")
+    assert "--step cannot be used with -" in fails("replay", "-", "--step")
+    assert "--step cannot be used with --json" in fails("replay", "x", "--step", "--json")
     assert "round must be from 1" in fails("replay", "x", "--round", "0")
     path = tmp_path / "bytes"
     path.write_bytes(b"\xff\n")
@@ -242,7 +242,7 @@ def test_steps_on_a_terminal(tmp_path):
     with Terminal("replay", saved(tmp_path, round), "--step", NO_COLOR="1") as terminal:
         terminal.expect("31 in the stock")
         terminal.type("")
-        terminal.expect("left 5♣")
+        terminal.expect("passed on 5♣")
         terminal.type("q")
     assert terminal.status == 0
     assert "not over" not in terminal.rest

@@ -100,4 +100,4 @@ def test_bad_changes_are_one_line(changes, message):
 
 def test_bad_profiles_are_one_line():
     assert "'bridge' is not one of" in fails("rules", "bridge")
-    assert "--set changes a profile: name it" in fails("rules", "--set", "box=1")
+    assert "--set changes a profile: name one" in fails("rules", "--set", "box=1")

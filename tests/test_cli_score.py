@@ -33,14 +33,14 @@ def test_a_game_as_it_is_shown(file):
     shown = run("score", file, *ANN_AND_BOB, typed=typed("ann 3 21", "B gin 40", "a 7 5", "b 1 60"))
     first, *_, last = shown.split("\n\n")
     assert first.splitlines() == [
-        f'The sheet is kept in {file}; "help" tells what to type.',
+        f'The sheet is saved in {file}; type "help" for help.',
         "Bob deals.",
     ]
     assert last.splitlines() == [
         "round       dealer  ended                          Ann  Bob",
         "1           Bob     Ann knocked, 3 against 21       18    0",
         "2           Ann     Bob gin against 40               0   60",
-        "3           Bob     Ann met undercut, 7 against 5    0   12",
+        "3           Bob     Ann was undercut, 7 against 5    0   12",
         "4           Bob     Bob knocked, 1 against 60        0   59",
         "points                                              18  131",
         "game bonus                                           0  100",
@@ -69,7 +69,7 @@ def test_what_is_not_given_is_asked_for_until_it_is_told(file):
         "unknown rules 'modren'",
         "box must be an int, not None",
         "players must have different names",
-        "two names were expected, as in Ann Bob or Ann Lee, Bob, not 'Ann'",
+        "expected two names, as in Ann Bob or Ann Lee, Bob, not 'Ann'",
         "the name 'undo' would be taken for the word",
         "'Cid' names no player",
     ):
@@ -89,7 +89,7 @@ def test_what_is_not_answered_has_a_default(file):
 
 @pytest.mark.parametrize("answers", [(), ("modern",), ("modern", "Ann Bob")])
 def test_answers_that_end_begin_nothing(file, answers):
-    assert run("score", file, typed=typed(*answers)) == "No game was begun.\n"
+    assert run("score", file, typed=typed(*answers)) == "No game was started.\n"
     assert not os.path.exists(file)
 
 
@@ -130,7 +130,7 @@ def test_mistakes_are_mended(file):
     assert kept(file).score.points == (18, 60)
     assert shown.count("round   dealer  ended") == len(lines)
     shown = run("score", file, typed=typed("undo", "remove 2", "correct 1 b 5 7"))
-    assert 'there is no change to undo; "remove 2" takes round 2 off\n' in shown
+    assert 'there is no change to undo; "remove 2" deletes round 2\n' in shown
     assert kept(file).score.points == (0, 2)
 
 
@@ -138,23 +138,23 @@ def test_mistakes_are_mended(file):
     ("line", "message"),
     [
         ("cid 3 21", "'cid 3 21' names no player: a line such as \"Ann 3 21\""),
-        ("ann", "'ann' must tell two deadwoods"),
-        ("ann 3", "'ann 3' must tell two deadwoods"),
-        ("ann 3 21 5", "'ann 3 21 5' must tell two deadwoods"),
-        ("ann gin", "'ann gin' must tell the deadwood of the other"),
-        ("dead 3", "'dead 3' must tell both deadwoods, or none"),
+        ("ann", "'ann' must give two deadwoods"),
+        ("ann 3", "'ann 3' must give two deadwoods"),
+        ("ann 3 21 5", "'ann 3 21 5' must give two deadwoods"),
+        ("ann gin", "'ann gin' must give the other's deadwood"),
+        ("dead 3", "'dead 3' must give both deadwoods, or none"),
         ("ann x 3 21", "'ann x 3 21' was not understood"),
         ("ann -3 21", "'ann -3 21' was not understood"),
         ("ann 3 " + "9" * 5000, "was not understood"),
-        ("ann 11 21", "the deadwood of who knocked must be at most 10, the knock limit, not 11"),
-        ("ann 3 101", "the deadwood of the other must be from 0 to 100, not 101"),
+        ("ann 11 21", "the knocker's deadwood must be at most 10, the knock limit, not 11"),
+        ("ann 3 101", "the other's deadwood must be from 0 to 100, not 101"),
         ("ann 3 21 spade", "doubled must be False"),
         ("ann big gin 4", "big gin is not in these rules"),
-        ("remove", "the number of a round was expected, not ''"),
+        ("remove", "expected the number of a round, not ''"),
         ("remove 2", "the number of the round must be from 1 to 1, not 2"),
         ("remove 0", "the number of the round must be from 1 to 1, not 0"),
         ("correct 1", "'' names no player"),
-        ("correct x a 3 4", "the number of a round was expected, not 'x'"),
+        ("correct x a 3 4", "expected the number of a round, not 'x'"),
         ("new", "the game is not over"),
         ("undo it", "'undo it' names no player"),
         ("\x1b[31m", "names no player"),
@@ -173,7 +173,7 @@ def test_the_start_of_a_name_must_tell_who(file):
     shown = run(
         "score", file, "--players", "Ann", "Anna", typed=typed("", "", "an 3 21", "ann 3 21")
     )
-    assert "'an' may be Ann or Anna\n" in shown
+    assert "'an' could be Ann or Anna\n" in shown
     assert kept(file).score.won == (1, 0)
 
 
@@ -181,7 +181,7 @@ def test_help_has_the_names_and_the_rules_are_told(file):
     shown = run("score", file, *ANN_AND_BOB, typed=typed("help", "?", "rules"))
     assert shown.count("  Ann gin 40         Ann went gin against 40\n") == 2
     assert "big gin 40" not in shown
-    assert "Gin scores the defender's deadwood and 20 more." in " ".join(shown.split())
+    assert "Gin scores the defender's deadwood plus a bonus of 20." in " ".join(shown.split())
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Q"])
@@ -221,7 +221,7 @@ def test_the_sheet_for_programs(file):
 def test_options_must_fit_a_game_that_is_taken_up(file):
     run("score", file, *ANN_AND_BOB, typed=typed("a 3 21"))
     shown = run("score", file, *ANN_AND_BOB, typed="")
-    assert shown.startswith(f'Taken up from {file}; "help" tells what to type.\n\nround')
+    assert shown.startswith(f'Continued from {file}; type "help" for help.\n\nround')
     before = kept(file)
     for options in (
         ["--rules", "modern"],
@@ -240,8 +240,8 @@ def test_options_must_fit_a_game_that_is_taken_up(file):
     [
         (b"", "Expecting value"),
         (b"{", "Expecting property name"),
-        (b"[" * 100_000, "no JSON"),
-        (b"\xff\xfe", "it is no text in UTF-8"),
+        (b"[" * 100_000, "JSON is nested too deeply"),
+        (b"\xff\xfe", "it is not UTF-8 text"),
         (b'{"format": "gin_fast scorepad"}', "lacks the field version"),
         (None, ""),
     ],
@@ -311,7 +311,7 @@ def test_on_a_terminal(file):
         terminal.type("")
         terminal.expect("Players [A B]: ")
         terminal.type("Ann Bob")
-        terminal.expect("Who deals first? [not told]: ")
+        terminal.expect("Who deals first? [unknown]: ")
         terminal.type("b")
         terminal.expect("> ")
         terminal.type("ann 3 21")
@@ -330,7 +330,7 @@ def test_without_an_input_it_ends(file):
         ["sh", "-c", closed, "sh", *command("score", file)], capture_output=True, env=environment()
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == b"No game was begun.\n"
+    assert done.stdout == b"No game was started.\n"
 
 
 def test_the_file_is_one_line_of_json(file):

@@ -71,7 +71,7 @@ def test_record(tmp_path):
         printed = run("record", "simple", "random", str(folder), *SIMULATED[2:], *more)
         assert printed == run("simulate", *SIMULATED)
         assert len(parquet.read_table(folder)) >= least
-        assert "has files in it already" in fails(
+        assert "is not empty" in fails(
             "record", "simple", "random", str(folder), *SIMULATED[2:], *more
         )
 
@@ -83,7 +83,7 @@ def test_checkpoint_and_picture(tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert run("simulate", *SIMULATED, "--checkpoint", str(state)) == once
     said = fails("simulate", *SIMULATED[:-1], "8", "--checkpoint", str(state))
-    assert "of other settings: seed is 7 there, and 8 here" in said
+    assert "has other settings: seed is 7 there, but 8 here" in said
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_checkpoint_and_picture(tmp_path):
         (["compare", "simple", "random", "--json", "--csv"], "give --json or --csv, not both"),
         (["compare", "simple", "random", "--rounds", "2", "--games", "2"], "not both"),
         (["tournament", "simple"], "at least 2 strategies"),
-        (["tournament", "simple", "greedy", "--stop-when", "decided"], "is not stopped by"),
+        (["tournament", "simple", "greedy", "--stop-when", "decided"], "cannot stop when decided"),
         (["simulate", "simple", "random", "--plot", "x.doc"], ".png"),
         (["simulate", "simple", "random", "--threads", "1", "--processes", "1"], "give only one"),
     ],

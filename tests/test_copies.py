@@ -127,4 +127,4 @@ def test_a_stream_is_neither_copied_nor_pickled(native, reference, attempt):
         said.add(refused(attempt, stream))
         assert [stream.word() for _ in range(6)] == [alone.word() for _ in range(6)]
     assert len(said) == 1
-    assert said.pop().startswith("a Stream is not copied or pickled")
+    assert said.pop().startswith("a Stream cannot be copied or pickled")

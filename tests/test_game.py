@@ -303,7 +303,7 @@ def test_a_game_that_is_over_stays_so():
         refused(lambda action=action: game.round.apply(action))
         refused(lambda action=action: game.rounds[0].apply(action))
     game.play("simple", "random")
-    assert refused(lambda: game.add(before["rounds"][0])) == "the game is over already"
+    assert refused(lambda: game.add(before["rounds"][0])) == "the game is already over"
     assert refused(lambda: game.play("simple", "nobody")).startswith("unknown strategy 'nobody'")
     refused(lambda: game.play("simple", None), TypeError)
     assert game.record() == before
@@ -492,13 +492,16 @@ ROUNDS = [
     (drop(*OF_ROUND, "result"), "round 1: the record lacks the field result"),
     (put(*OF_ROUND, "actions", value="0 pass"), "round 1: the field actions must be a list"),
     (put(*OF_ROUND, "actions", value=[]), "round 1: the actions lead to the result None"),
-    (put(*OF_ROUND, "actions", 3, value=104), "round 1: action 4 must be a seat and a text"),
-    (put(*OF_ROUND, "actions", 0, value="2 pass"), "round 1: action 1 must be a seat and a text"),
-    (put(*OF_ROUND, "actions", 0, value=""), "round 1: action 1 must be a seat and a text"),
+    (put(*OF_ROUND, "actions", 3, value=104), "round 1: action 4 must be a seat and an action"),
+    (
+        put(*OF_ROUND, "actions", 0, value="2 pass"),
+        "round 1: action 1 must be a seat and an action",
+    ),
+    (put(*OF_ROUND, "actions", 0, value=""), "round 1: action 1 must be a seat and an action"),
     (put(*OF_ROUND, "actions", 0, value="0 fly"), "round 1: action 1: unknown action 'fly'"),
     (put(*OF_ROUND, "actions", 0, value="0 discard KH"), "round 1: action 1: illegal action 38"),
     (put(*OF_ROUND, "actions", 0, value="1 pass"), "round 1: action 1, '1 pass': seat 0 is to"),
-    (put(*OF_ROUND, "actions", -1, value=deep()), "must be a seat and a text, not <list>"),
+    (put(*OF_ROUND, "actions", -1, value=deep()), "must be a seat and an action, not <list>"),
     (put(*OF_ROUND, "result", value=None), "round 1: the actions lead to the result {"),
     (put(*OF_ROUND, "result", "points", value=99), "round 1: the actions lead to the result"),
     (put(*OF_ROUND, "result", "winner", value=False), "round 1: the actions lead to the result"),
@@ -508,14 +511,14 @@ ROUNDS = [
     (drop(*OF_ROUND, "result", "kind"), "round 1: the actions lead to the result"),
     (drop("rounds", 0), "round 1: "),
     (lambda r: {**r, "rounds": r["rounds"][:1] * 2 + r["rounds"][1:]}, "round 2: "),
-    (lambda r: {**r, "rounds": r["rounds"] * 2}, "round 3: the game is over already"),
+    (lambda r: {**r, "rounds": r["rounds"] * 2}, "round 3: the game is already over"),
     (
         lambda r: {**r, "rounds": [{"actions": [], "result": None}, *r["rounds"]]},
-        "round 2: the round before was not played to its end",
+        "round 2: the round before it was not played to its end",
     ),
     (
         lambda r: {**r, "rounds": [{"actions": [], "result": None}] * 2},
-        "round 2: the round before was not played to its end",
+        "round 2: the round before it was not played to its end",
     ),
 ]
 
@@ -549,12 +552,12 @@ def test_changed_games_are_refused(change, message):
         (put("games", 1, "rounds", value=3), "game 2: the field rounds must be a list, not 3"),
         (put("games", 1, "rounds", 0, value=3), "game 2: round 1: a record must be a JSON"),
         (drop("games", 0), "game 1: round 1: "),
-        (drop("games", 0, "rounds", -1), "game 2: the game before was not played to its end"),
-        (put("games", 0, "rounds", value=[]), "game 2: the game before was not played"),
-        (lambda r: {**r, "games": r["games"] * 2}, ": the match is over already"),
+        (drop("games", 0, "rounds", -1), "game 2: the game before it was not played to its end"),
+        (put("games", 0, "rounds", value=[]), "game 2: the game before it was not played"),
+        (lambda r: {**r, "games": r["games"] * 2}, ": the match is already over"),
         (
             lambda r: put("games", 0, "rounds", value=r["games"][0]["rounds"] * 2)(r),
-            ": the game is over already",
+            ": the game is already over",
         ),
     ],
 )
@@ -568,20 +571,20 @@ def test_changed_matches_are_refused(change, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "not the JSON that was stored: Expecting value at character 1"),
-        ("{", "not the JSON that was stored: "),
+        ("", "not valid JSON: Expecting value at character 1"),
+        ("{", "not valid JSON: "),
         ("null", "a record must be a JSON object, not None"),
         ("[" * 10**6, "nested too deeply"),
         ('{"a":' * 10**6, "nested too deeply"),
         ("1" * 10**6, "11111111111111111111... is too large a number"),
-        ('{"seed": 1e400}', "1e400 is no whole number"),
-        ('{"seed": NaN}', "NaN is no whole number"),
-        ('{"seed": -Infinity}', "-Infinity is no whole number"),
+        ('{"seed": 1e400}', "1e400 is not a whole number"),
+        ('{"seed": NaN}', "NaN is not a whole number"),
+        ('{"seed": -Infinity}', "-Infinity is not a whole number"),
         ('{"seed": 1, "seed": 2}', "the field 'seed' is given twice"),
         ('{"format": "\\ud800"}', "the field format must be"),
-        ('\ufeff{"format": 1}', "not the JSON that was stored: "),
+        ('\ufeff{"format": 1}', "not valid JSON: "),
         (" " * 10**7 + "1", "the JSON must have at most 10,000,000 characters"),
-        ("\x00", "not the JSON that was stored: "),
+        ("\x00", "not valid JSON: "),
     ],
 )
 def test_hostile_texts_are_refused(made, text, message):
@@ -690,7 +693,7 @@ def test_copies_at_every_game_of_a_match(way):
     other = way(match)
     assert (other, other.score, other.is_over) == (match, match.score, True)
     assert "the round is over" in refused(lambda: other.apply("pass"))
-    assert refused(lambda: other.add({})) == "the match is over already"
+    assert refused(lambda: other.add({})) == "the match is already over"
 
 
 def test_a_match_whose_game_is_played_by_itself():

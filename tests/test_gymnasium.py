@@ -185,7 +185,7 @@ def test_text_of_many():
     env.reset(seed=7)
     first, second = env.render()
     assert first.splitlines() == [
-        "first_upcard, seat 0 to act, 31 in the stock, knock with 10",
+        "first_upcard, seat 0 to move, 31 in the stock, knock with 10",
         "pile: 5C",
         "seat 0 holds: AC 8C 9C 6D 7D JD 4H KH 3S 7S",
     ]
@@ -277,7 +277,9 @@ def test_what_is_no_action_changes_nothing(action):
 def test_no_step_before_a_reset():
     with pytest.raises(gymnasium.error.ResetNeeded, match="call reset first"):
         GinRummyEnv().step(PASS)
-    with pytest.raises(TypeError, match="opponent must be a strategy, not None: where both seats"):
+    with pytest.raises(
+        TypeError, match="opponent must be a strategy, not None: to play both seats"
+    ):
         GinRummyEnv(None)
 
 

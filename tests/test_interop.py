@@ -77,7 +77,7 @@ def test_rust_cards() -> None:
     assert challenge.rust_card_to(51) == 3 * 16 + 13
     assert challenge.rust_to(DECK) == 0x3FFE_3FFE_3FFE_3FFE
     for bit in (14, 15, 16):
-        with pytest.raises(ValueError, match=f"no card is at bit {bit}"):
+        with pytest.raises(ValueError, match=f"bit {bit} is not a card"):
             challenge.rust_card_from(bit)
     with pytest.raises(ValueError, match="0x1 are not"):
         challenge.rust_from(1)
@@ -263,7 +263,7 @@ def test_every_meld_of_openspiel_comes_back() -> None:
         numbers = openspiel.meld_to(meld)
         assert sum(openspiel.meld_from(number) for number in numbers) == meld
         assert len(numbers) == 1 or meld.bit_count() > 5
-    with pytest.raises(ValueError, match="AC 2C is no meld"):
+    with pytest.raises(ValueError, match="AC 2C is not a meld"):
         openspiel.meld_to(3)
     with pytest.raises(ValueError, match="from 0 to 184"):
         openspiel.meld_from(185)
@@ -350,11 +350,11 @@ def test_histories_that_are_refused() -> None:
     round = Round.deal(3, rules="openspiel")
     codes = openspiel.to_history(round)
     for bad, why in (
-        (codes[:20], "not dealt yet"),
-        ([*codes, 54, 54, 53], "let chance act first"),
+        (codes[:20], "the deal is not finished"),
+        ([*codes, 54, 54, 53], "the chance player must act first"),
         ([*codes, 53], "action 22, Draw stock: illegal action"),
-        ([*codes, 52, 55], "a knock is half done"),
-        ([*codes, 52, 55, 54], "the card to throw is to follow"),
+        ([*codes, 52, 55], "a knock is not finished"),
+        ([*codes, 52, 55, 54], "a knock must be followed by its discard"),
         ([*codes, 241], "from 0 to 240"),
         ([codes[0], *codes[:20]], "given twice"),
     ):
@@ -364,7 +364,7 @@ def test_histories_that_are_refused() -> None:
         with pytest.raises(ValueError, match=r".+"):
             openspiel.history_of(text)
     position = Round.from_position(round.position(), rules="openspiel")
-    with pytest.raises(ValueError, match="began with a position"):
+    with pytest.raises(ValueError, match="began from a position"):
         openspiel.to_history(position)
     with pytest.raises(ValueError, match="eleven cards"):
         openspiel.to_history(Round.deal(3, rules="rlcard"))
@@ -412,9 +412,9 @@ def test_parameters_of_openspiel() -> None:
     ):
         with pytest.raises(ValueError, match=why):
             openspiel.rules_from(bad)
-    with pytest.raises(ValueError, match="OpenSpiel cannot play by"):
+    with pytest.raises(ValueError, match="OpenSpiel cannot play with"):
         openspiel.parameters_of("eaai")
-    with pytest.raises(ValueError, match="above 10, as 20 is"):
+    with pytest.raises(ValueError, match="above 10, but the rules have 20"):
         openspiel.parameters_of(Rules.preset("openspiel", knock_limit=20))
     with pytest.raises(ValueError, match="cannot be"):
         openspiel.rules_of("gin_rummy(knock_card=x)")
@@ -430,7 +430,7 @@ def test_tensors_of_openspiel_hide_the_other_hand() -> None:
                 assert tensor.shape == (openspiel.TENSOR_SIZE,)
                 sampled = view.sample(Stream(number, 0, 3)).view(seat)
                 assert np.array_equal(openspiel.observation_tensor(sampled), tensor)
-        with pytest.raises(ValueError, match="needs the round, too"):
+        with pytest.raises(ValueError, match="also needs the round"):
             openspiel.observation_tensor(last.view(0))
         assert openspiel.observation_tensor(last.view(0), last).shape == (644,)
 
@@ -441,7 +441,7 @@ def test_states_that_are_no_states() -> None:
         ("[]", "must be a JSON object"),
         ("{}", "it lacks 'phase'"),
         (json.dumps(state | {"hands": [[], []]}), "it lacks 'pass_on|it lacks 'current_player'"),
-        (json.dumps(state | {"phase": "Deal"}), "nothing is to be decided in phase Deal"),
+        (json.dumps(state | {"phase": "Deal"}), "there is nothing to decide in phase Deal"),
         (json.dumps(state | {"phase": "Sleep"}), "unknown phase"),
     ):
         with pytest.raises(ValueError, match=why):
@@ -524,7 +524,7 @@ def test_games_with_parameters(pyspiel, parameters: dict) -> None:
     state = openspiel.to_state(round, game)
     assert openspiel.from_state(state).view(0) == round.view(0)
     assert openspiel.observation_tensor(round.view(0)).tolist() == state.observation_tensor(0)
-    with pytest.raises(ValueError, match="by other rules"):
+    with pytest.raises(ValueError, match="has other rules"):
         openspiel.to_state(Round.deal(8, rules="openspiel"), game)
 
 

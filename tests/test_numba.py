@@ -170,7 +170,7 @@ def test_a_float_is_no_mask(gn):
             chosen = hand
         return gn.min_deadwood(chosen)
 
-    message = "hand of min_deadwood must be an integer, not float64: what is a uint64 here and an"
+    message = "hand of min_deadwood must be an integer, not float64: a uint64 in one place and an"
     with pytest.raises(numba.TypingError, match=message):
         mixed(np.uint64(7), 1)
     assert mixed(7, 0) == 0
@@ -391,7 +391,7 @@ def test_wrong_kinds(gn):
     def act(view, rng, memory, parameters, action):
         return 1
 
-    with pytest.raises(TypeError, match=r"act can be called by Numba alone: compile it by @cfunc"):
+    with pytest.raises(TypeError, match=r"act can only be called from Numba: compile it with"):
         simulate(act, "simple", rounds=1)
     for signature in (
         types.int64(*pointers, types.CPointer(types.int32)),

@@ -366,8 +366,8 @@ def test_arguments_that_are_refused() -> None:
     for arguments, why in (
         ({"layout": "own"}, "layout must be one of rlcard, gin_fast, not 'own'"),
         ({"render_mode": "svg"}, "render_mode must be one of human, rgb_array, ansi"),
-        ({"rules": "modern"}, "played by the rules rlcard alone"),
-        ({"layout": "gin_fast", "opponents_hand_visible": True}, "of the layout rlcard alone"),
+        ({"rules": "modern"}, "the layout rlcard needs the rules rlcard"),
+        ({"layout": "gin_fast", "opponents_hand_visible": True}, "is only for the layout rlcard"),
         ({"layout": "gin_fast", "rules": "none"}, "unknown rules"),
     ):
         with pytest.raises(ValueError, match=why):

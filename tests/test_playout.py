@@ -375,7 +375,7 @@ def test_mirrored_rounds_come_in_pairs(playout, setting):
 # Faults: what a strategy answers is not legal, or it raises an error.
 
 
-NOT_OF_PHASE = "in phase first_upcard: not a choice of this phase"
+NOT_OF_PHASE = "in phase first_upcard: not a choice in this phase"
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ PANELS = ["Net points of a round", "How rounds ended", "Length", "Deadwood at th
 
 def test_a_result(result):
     figure, texts = drawn(result.plot())
-    assert titles(figure) == [*PANELS, "Net points of a round, as it ran"]
+    assert titles(figure) == [*PANELS, "Net points of a round, running mean"]
     assert "greedy against simple" in texts
     assert {"a: greedy", "b: simple", "neither"} <= set(texts)
     assert f"{result.ends['knock'].total:,}" in texts
@@ -171,7 +171,7 @@ def test_into_axes(result):
     drawn(figure)
     with pytest.raises(TypeError, match="axes must be Axes of Matplotlib, one or more, not 7"):
         result.plot([one, 7])
-    with pytest.raises(ValueError, match="axes must be at least one"):
+    with pytest.raises(ValueError, match="axes must not be empty"):
         result.plot([])
 
 
@@ -184,7 +184,7 @@ def test_save(result, tmp_path, ending):
 
 @pytest.mark.parametrize("name", ["picture", "picture.doc", ".png", "png", "a.png/b", ""])
 def test_unknown_endings(result, name):
-    with pytest.raises(ValueError, match="unknown ending of a picture's file"):
+    with pytest.raises(ValueError, match="unknown picture format"):
         plots.save(replace(result, trace=()).plot(), name)
 
 

@@ -301,7 +301,7 @@ def test_effective_numbers_that_are_none(effective, message):
 
 
 def test_names_that_are_none():
-    with pytest.raises(ValueError, match=r"^names must be as many as the players, 2, not 1$"):
+    with pytest.raises(ValueError, match=r"^names must hold .* for each of 2 players, not 1$"):
         rate([[0, 3], [1, 0]], names=["ann"])
     for names in ("ab", [1, 2], 5):
         with pytest.raises(TypeError, match=r"^names must be a sequence of str, not "):

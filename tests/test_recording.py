@@ -424,9 +424,9 @@ def test_what_is_there_is_not_overwritten(rows, tmp_path):
     path = tmp_path / "new" / "rounds"
     recorded(path, rows)
     before = {each.name: each.read_bytes() for each in path.iterdir()}
-    with pytest.raises(FileExistsError, match=r"rounds has files in it already"):
+    with pytest.raises(FileExistsError, match=r"rounds is not empty"):
         Recorder(path, "rounds", SETTINGS)
-    with pytest.raises(ValueError, match=r"rounds is of other settings: \{'a': 'simple'"):
+    with pytest.raises(ValueError, match=r"rounds has other settings: \{'a': 'simple'"):
         Recorder.resume(path, "rounds", {**SETTINGS, "seed": 8}, 0)
     for count in (1, 49, 51):
         with pytest.raises(ValueError, match=f"rounds should have {count} rows, not (50|0)$"):
@@ -448,7 +448,7 @@ def test_what_is_there_is_not_overwritten(rows, tmp_path):
         Recorder.resume(empty, "rounds", SETTINGS, 0)
     none = tmp_path / "none"
     none.mkdir()
-    with pytest.raises(ValueError, match="has no rows that gin_fast recorded"):
+    with pytest.raises(ValueError, match="has no rows recorded by gin_fast"):
         settings_of(none)
 
 

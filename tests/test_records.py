@@ -152,7 +152,7 @@ def test_a_log_cut_at_every_byte(tmp_path):
     for cut in (*range(0, first, 40), *range(first, len(data) + 1, 1 if ENGINE == "native" else 9)):
         put(path, data[:cut])
         if cut < ends[0]:
-            said = "nothing is recorded" if cut == 0 else "the record broke off"
+            said = "there is no record" if cut == 0 else "the record is cut short"
             assert refused(lambda: read(path)) == f"line 1: {said}"
             assert refused(lambda: Log(path, game, resume=True)) == f"line 1: {said}"
             assert path.read_bytes() == data[:cut]
@@ -271,12 +271,12 @@ def test_changes_in_the_middle_are_told_by_their_line(tmp_path):
                 assert message in told
         for instead in (b"", lines[number - 1] * 2, lines[number], b"\n", b"{}\n", b"[]\n", b"7\n"):
             assert re.match(rf"line ({number}|{number + 1}): ", said(number, instead))
-        assert "it is no UTF-8" in said(number, lines[number - 1].replace(b"discard", b"d\xff", 1))
+        assert "it is not UTF-8" in said(number, lines[number - 1].replace(b"discard", b"d\xff", 1))
         for junk in (b"\0", b"\xef\xbb\xbf", b"// \n", b"\x1a"):
             assert said(number, junk, lines[number - 1]).startswith(f"line {number}: ")
     assert found == 2 * (len(changes) - 1)
     after = refused_lines(path, *lines, lines[-1])
-    assert after == f"line {len(lines) + 1}: the game is over already"
+    assert after == f"line {len(lines) + 1}: the game is already over"
 
 
 HEADS = [
@@ -327,16 +327,16 @@ def test_rounds_of_another_deal(tmp_path, name):
         (b"[" * 200_000, "nested too deeply"),
         (b'{"actions": ' + b"[" * 200_000 + b"]" * 200_000 + b"}", "nested too deeply"),
         (b'{"actions": [], "result": ' + b"9" * 200_000 + b"}", "too large a number"),
-        (b'{"actions": [], "result": NaN}', "NaN is no whole number"),
-        (b'{"actions": [], "result": -1e999}', "-1e999 is no whole number"),
+        (b'{"actions": [], "result": NaN}', "NaN is not a whole number"),
+        (b'{"actions": [], "result": -1e999}', "-1e999 is not a whole number"),
         (b'{"actions": [], "actions": [], "result": null}', "'actions' is given twice"),
         (b'{"actions": [], "result": null, "\\u0000": 1}', "unknown field of the record"),
         (b'{"actions": ["0 \\ud800"], "result": null}', "action 1: unknown action"),
         (b'{"actions": ["0 ' + b"x" * 200_000 + b'"], "result": null}', "at most 200 characters"),
         (b'{"actions": {"0 pass": 1}, "result": null}', "the field actions must be a list"),
-        (b" " * 10_000_100, "line 2: it has more than 10,000,000 characters"),
+        (b" " * 10_000_100, "line 2: it is longer than 10,000,000 characters"),
         (b'"' + b"x" * 1_000_000 + b'"', "a record must be a JSON object"),
-        (random.Random(1).randbytes(5000).replace(b"\n", b"") + b"\xff", "it is no UTF-8"),
+        (random.Random(1).randbytes(5000).replace(b"\n", b"") + b"\xff", "it is not UTF-8"),
     ],
     ids=range(13),
 )
@@ -352,7 +352,7 @@ def test_hostile_lines(tmp_path, line, message):
 def test_a_line_that_is_too_long_has_not_broken_off(tmp_path):
     """What follows it would be lost without a word."""
     path = put(tmp_path / "log", log_of_two_rounds() + b" " * 10_000_100)
-    assert refused(lambda: read(path)).startswith("line 4: it has more than")
+    assert refused(lambda: read(path)).startswith("line 4: it is longer than")
 
 
 @given(st.data())
@@ -401,7 +401,7 @@ def test_other_files(tmp_path):
 
 def test_what_is_no_file(tmp_path):
     for source in (None, 5, ["x"], Game, b"path"):
-        with pytest.raises(TypeError, match="a path or a file open for reading is needed"):
+        with pytest.raises(TypeError, match="expected a path or a file open for reading"):
             read(source)
     path = put(tmp_path / "log", log_of_two_rounds())
     with open(path, "rb") as file, pytest.raises(TypeError, match="open for reading text"):
@@ -410,7 +410,7 @@ def test_what_is_no_file(tmp_path):
         assert read(file).table == two_rounds()
     put(path, b"\xff" + log_of_two_rounds())
     with open(path, encoding="utf-8") as file:
-        assert refused(lambda: read(file)) == "line 1: it is no UTF-8"
+        assert refused(lambda: read(file)) == "line 1: it is not UTF-8"
     for table in (None, "game", Round.deal(7), {}):
         with pytest.raises(TypeError, match="table must be a Game or a Match"):
             Log(tmp_path / "new", table)

@@ -252,13 +252,13 @@ def test_why_an_action_is_refused(rounds):
 
     state = rounds.RoundState.deal(7, 0, rules="eaai")
     assert why(state, 104) == (
-        "illegal action 104 (draw stock) in phase first_upcard: not a choice of this phase"
+        "illegal action 104 (draw stock) in phase first_upcard: not a choice in this phase"
     )
     assert why(state, 438 + 104 + 51).startswith("illegal action 593 (lay off KS on meld 2)")
     assert why(state, 109).startswith("illegal action 109 (spread AC2C3C)")
     state.apply(106)
     state.apply(106)
-    assert why(state, 105).endswith("phase draw: both seats passed it")
+    assert why(state, 105).endswith("phase draw: both seats passed the upcard")
     state.apply(104)
     hand = state.hands[0]
     missing = next(card for card in range(52) if not hand >> card & 1)

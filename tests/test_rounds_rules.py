@@ -213,14 +213,14 @@ def test_stock_end_no_last_knock(engine):
     ready = f"{NINE} 5H"
     state = play(at_the_end(engine, ready, HIGH, "KS", stock_end="no_last_knock"), "draw")
     assert ways_out(state) == []
-    assert refusal(state, "knock KS") == "who drew the third-last card may not go out"
+    assert refusal(state, "knock KS") == "the player who drew the third-last card may not go out"
     assert not state.view(0).may_go_out
     assert play(state, "discard KS").result.kind == "dead"
     gin = play(at_the_end(engine, ready, HIGH, "4C", stock_end="no_last_knock"), "draw")
-    assert refusal(gin, "knock 5H") == "who drew the third-last card may not go out"
+    assert refusal(gin, "knock 5H") == "the player who drew the third-last card may not go out"
     eleven = "AC 2C 3C 4D 5D 6D 7D 9C 9D 9H"
     big = play(at_the_end(engine, eleven, HIGH, "9S", stock_end="no_last_knock"), "draw")
-    assert refusal(big, "big gin") == "who drew the third-last card may not go out"
+    assert refusal(big, "big gin") == "the player who drew the third-last card may not go out"
     taken = play(at_the_end(engine, ready, HIGH, "KS", stock_end="no_last_knock"), "draw pile")
     assert ways_out(taken) == ["knock 5H"]
 
@@ -243,7 +243,7 @@ def test_stock_end_last_upcard(engine):
     play(state, "draw pile")
     assert legal(state) == ["knock KS"]
     assert state.view(1).must_go_out
-    assert refusal(state, "discard KS") == "the last upcard is taken only to go out"
+    assert refusal(state, "discard KS") == "the last upcard may only be taken to go out"
     play(state, "knock KS", "auto", "auto")
     assert state.result[:4] == ("knock", 1, 75, 1)
 
@@ -251,7 +251,7 @@ def test_stock_end_last_upcard(engine):
 def test_the_last_upcard_is_of_no_use(engine):
     state = last_upcard(engine, f"{NINE} KS", "QH", knock_limit=9)
     assert legal(state) == ["pass"]
-    assert refusal(state, "draw pile") == "with it the hand could not go out"
+    assert refusal(state, "draw pile") == "the hand could not go out with it"
     assert play(state, "pass").result.kind == "dead"
 
 
@@ -290,9 +290,9 @@ def test_must_go_gin(engine):
     """Who can go gin by a legal throw must, and spreads for it."""
     state = knocks(engine, "TH", HIGH, drawn="4C", must_go_gin=True)
     assert legal(state) == ["knock TH"]
-    assert refusal(state, "discard TH") == "who can go gin must"
+    assert refusal(state, "discard TH") == "a player who can go gin must"
     assert refusal(state, "knock 4C") == (
-        "the cards kept have more than 10 deadwood, or gin is possible"
+        "the cards kept may have at most 10 deadwood, and none where gin is possible"
     )
     free = knocks(engine, "TH", HIGH, drawn="4C", must_go_gin=False)
     assert len(legal(free)) == 11 + len(ways_out(free)) > 12

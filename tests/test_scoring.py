@@ -213,7 +213,7 @@ def test_a_spade_doubles_the_round_and_no_box():
     score = game_score([scored("gin", 1, 0, 51, rules, doubled=True)], rules)
     assert (score.points, score.boxes) == ((0, 152), (0, 25))
     assert score.total == (0, 152 + 152 + 100 + 25)
-    with pytest.raises(ValueError, match="doubled must be False where oklahoma_spades_double is"):
+    with pytest.raises(ValueError, match="doubled must be False: a spade upcard does not double"):
         round_scores("gin", 1, 0, 51, "oklahoma", doubled=True)
 
 

@@ -125,8 +125,8 @@ def test_what_does_not_fit_the_checkpoint(tmp_path):
     setting = {"rounds": 20, "checkpoint": tmp_path / "state.json", **SETTING}
     simulate("greedy", "simple", record=tmp_path / "rounds", **setting)
     for places, said in (
-        ({}, "recorded rounds, and nothing is to be recorded"),
-        ({"record_decisions": tmp_path / "moves"}, "recorded rounds, and decisions is to be"),
+        ({}, "recorded rounds, but this run records nothing"),
+        ({"record_decisions": tmp_path / "moves"}, "this run records decisions"),
     ):
         with pytest.raises(ValueError, match=said):
             simulate("greedy", "simple", **places, **setting)
@@ -137,18 +137,18 @@ def test_what_does_not_fit_the_checkpoint(tmp_path):
         state["settings"]["recorded"] = damage
         (tmp_path / "state.json").write_text(json.dumps(state))
         with pytest.raises(
-            (ValueError, TypeError), match=r"state\.json is no checkpoint|^rows must be "
+            (ValueError, TypeError), match=r"state\.json is not a checkpoint|^rows must be "
         ):
             simulate("greedy", "simple", record=tmp_path / "rounds", **setting)
     assert numbers(tmp_path / "rounds") == [*range(20)]
 
 
 def test_places_that_are_taken(tmp_path):
-    with pytest.raises(ValueError, match="to two places, not both to"):
+    with pytest.raises(ValueError, match="to two directories, not both to"):
         simulate("simple", "random", record=tmp_path / "a", record_decisions=tmp_path / "a")
     assert [*tmp_path.iterdir()] == []
     (tmp_path / "mine.txt").write_text("mine")
-    with pytest.raises(FileExistsError, match="has files in it already"):
+    with pytest.raises(FileExistsError, match="is not empty"):
         simulate("simple", "random", record=tmp_path, checkpoint=tmp_path / "state.json")
     assert [each.name for each in tmp_path.iterdir()] == ["mine.txt"]
     with pytest.raises(TypeError, match=r"^record must be a path, not 5$"):
@@ -185,9 +185,13 @@ def test_a_part_that_is_torn_is_named(tmp_path):
     simulate("simple", "simple", rounds=100, seed=1, **places)
     (part,) = parts_of(tmp_path / "rounds")
     part.write_bytes(part.read_bytes()[:100])
-    with pytest.raises(ValueError, match=f"{re.escape(str(part))} is no whole Parquet file: "):
+    with pytest.raises(
+        ValueError, match=f"{re.escape(str(part))} is not a complete Parquet file: "
+    ):
         simulate("simple", "simple", rounds=200, seed=1, **places)
-    with pytest.raises(ValueError, match=f"{re.escape(str(part))} is no whole Parquet file: "):
+    with pytest.raises(
+        ValueError, match=f"{re.escape(str(part))} is not a complete Parquet file: "
+    ):
         settings_of(tmp_path / "rounds")
     assert list(parts_of(tmp_path / "rounds")) == [part]
     (tmp_path / "state.json").unlink()

@@ -192,7 +192,7 @@ def test_text():
     result = replace(result, requested=5000, interrupted=True)
     assert str(result).splitlines() == [
         "rounds 1,200, rules modern, seed 7",
-        "interrupted: rounds asked for 5,000",
+        "interrupted: 5,000 rounds requested",
         "",
         "                       a: simple        b: random  neither",
         "rounds won                   600              300      300",
@@ -206,12 +206,12 @@ def test_text():
         "points                    12,000            6,000",
         "points a round  10.0000 ± 0.2888  5.0000 ± 0.2501",
         "",
-        "net points a round, a less b            5.0000 ± 0.4789",
-        "net points a round, starter less other  0.0000 ± 0.5002",
+        "net points a round, a minus b           5.0000 ± 0.4789",
+        "net points a round for the starter      0.0000 ± 0.5002",
         "draws a round                           10.0000 ± 0.1444",
         "draws from the pile a round             0.0000 ± 0.0000",
-        "deadwood of who knocked, gin left out   0.0000 ± 0.0000",
-        "decided rounds won by their starter     50.00% ± 1.67%",
+        "knocker's deadwood, excluding gin       0.0000 ± 0.0000",
+        "decided rounds won by the starter       50.00% ± 1.67%",
         "",
         "± one standard error",
     ]

@@ -346,7 +346,7 @@ def test_whether_to_take_the_upcard_is_yes_or_no(answer):
         def take_upcard(self, view):
             return answer
 
-    with pytest.raises(RuntimeError, match="take_upcard must give True or False, not"):
+    with pytest.raises(RuntimeError, match="take_upcard must return True or False, not"):
         simulate(Unsure, "simple", rounds=3, seed=1, on_error="raise")
 
 
@@ -383,12 +383,12 @@ def test_a_throw_is_told_by_number_or_by_text(native):
     [
         (
             1 << 51,
-            r"^what discard gives, the id of a card, must be from 0 to 51, not \d+: is it a ",
+            r"^the return value of discard, the id of a card, must be from 0 to 51, not \d+: is it",
         ),
         (1 << 20, r": is it a mask\? cards_of\(mask\) gives the ids$"),
         (52, r"must be from 0 to 51, not 52: is it a mask\?"),
         (-1, r"must be from 0 to 51, not -1: is it a mask\?"),
-        (10**1000, r"^what discard gives, the id of a card, must be from 0 to 51, not "),
+        (10**1000, r"^the return value of discard, the id of a card, must be from 0 to 51, not "),
         ("1S1", "unknown card '1S1'"),
     ],
 )
@@ -418,9 +418,9 @@ def test_throws_of_wrong_types(answer):
 def test_a_program_that_is_not_there(command):
     """At once, and not round by round."""
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"^no program .*such.program.* is there to be run$"):
+        with pytest.raises(ValueError, match=r"^the program .*such.program.* was not found$"):
             as_player(f"exec:{command}")
-        with pytest.raises(ValueError, match=r"^no program "):
+        with pytest.raises(ValueError, match=r"^the program "):
             simulate(f"exec:{command}", "simple", rounds=2, seed=1)
 
 
@@ -520,7 +520,7 @@ def test_what_is_no_strategy(value, error, message):
 
 
 def test_an_object_is_no_class():
-    with pytest.raises(TypeError, match="must be given as a class, not as one object of it"):
+    with pytest.raises(TypeError, match="must be given as a class, not as an instance of it"):
         as_player(Lowest())
 
 

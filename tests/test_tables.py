@@ -124,12 +124,12 @@ def test_bars(result, encoding, width):
     assert max(map(len, lines)) <= min(width, 100)
     assert "█" in text if encoding == "utf-8" else text.isascii()
     ends = lines[
-        lines.index("how rounds ended") + 1 : lines.index("net points of a round, a less b") - 1
+        lines.index("how rounds ended") + 1 : lines.index("net points of a round, a minus b") - 1
     ]
     assert len(ends) == sum(ending.total > 0 for ending in result.ends.values())
     assert sum(_count(line) for line in ends) == result.rounds
     net = lines[
-        lines.index("net points of a round, a less b") + 1 : lines.index("cards drawn in a round")
+        lines.index("net points of a round, a minus b") + 1 : lines.index("cards drawn in a round")
         - 1
     ]
     draws = lines[lines.index("cards drawn in a round") + 1 :]

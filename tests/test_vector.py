@@ -492,7 +492,7 @@ def test_nothing_before_the_first_reset(vector):
         lambda: many.result(0),
         lambda: many.index(0),
     ):
-        with pytest.raises(RuntimeError, match=r"^the rounds have not begun: call reset first$"):
+        with pytest.raises(RuntimeError, match=r"^the rounds have not started: call reset first$"):
             call()
     with pytest.raises(ValueError, match=r"^seed must be from 0 to 18446744073709551615, not -1$"):
         many.reset(-1)
@@ -505,7 +505,7 @@ def test_nothing_before_the_first_reset(vector):
 def test_they_are_not_copied(vector):
     many, _ = begun(vector)
     for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match=r"^Rounds are not copied or pickled"):
+        with pytest.raises(TypeError, match=r"^Rounds cannot be copied or pickled"):
             attempt(many)
 
 
@@ -613,7 +613,7 @@ def test_what_is_interrupted_must_begin_anew(vector):
     assert Stops.turns == 40
     assert many.seed == SEED
     for what in (lambda: many.step([PASS] * 4), many.sample_actions, lambda: many.view(0)):
-        with pytest.raises(RuntimeError, match="the rounds have not begun: call reset first"):
+        with pytest.raises(RuntimeError, match="the rounds have not started: call reset first"):
             what()
     many.reset(**arrays)  # the deals of its seed, from the first on
     assert many.seed == SEED
@@ -695,7 +695,7 @@ def test_an_opponent_may_not_play_the_rounds_it_is_in(vector):
             return PASS
 
     many = vector.Rounds(1, "modern", Meddles, seat=1)
-    with pytest.raises(RuntimeError, match="RuntimeError: the rounds are at work"):
+    with pytest.raises(RuntimeError, match="RuntimeError: the rounds are in use"):
         many.reset(1)
 
 
@@ -778,7 +778,7 @@ def test_two_threads_in_the_same_rounds(native):
         worker.start()
     for worker in workers:
         worker.join()
-    assert set(told) <= {"the rounds are at work"}
+    assert set(told) <= {"the rounds are in use"}
     many.step(many.sample_actions())
 
 

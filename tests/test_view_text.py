@@ -122,7 +122,7 @@ def test_big_gin_is_told():
 
 
 def test_what_is_of_no_use_is_not_told():
-    limit, auto = "One may knock with 10 points", "auto "
+    limit, auto = "The knock limit is 10 points", "auto "
     seen = set()
     for seed in range(6):
         for view in played(("simple", "simple"), seed, "modern")[0]:

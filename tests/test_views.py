@@ -105,7 +105,7 @@ def hand(text: str) -> int:
         # A field by itself.
         (AT_START, 0, "seat", 2, "seat must be from 0 to 1, not 2"),
         (AT_START, 0, "seat", True, "the field seat must be an int, not True"),
-        (AT_START, 0, "seat", 0.0, "0.0 is no whole number"),
+        (AT_START, 0, "seat", 0.0, "0.0 is not a whole number"),
         (AT_START, 0, "phase", "end", "the field phase must be first_upcard or draw or discard"),
         (AT_START, 0, "phase", 0, "the field phase must be a str, not 0"),
         (AT_START, 0, "to_move", -2, "to_move must be from -1 to 1, not -2"),
@@ -117,7 +117,7 @@ def hand(text: str) -> int:
         (AT_START, 0, "pile", 5, "the field pile must be a list, not 5"),
         (AT_START, 0, "pile", [52], "pile must be from 0 to 51, not 52"),
         (AT_START, 0, "pile", ["5C"], "pile must be an int, not '5C'"),
-        (AT_START, 0, "pile", [4] * 33, "5C of pile is in another place, too"),
+        (AT_START, 0, "pile", [4] * 33, "5C of pile is in another place too"),
         (AT_START, 0, "stock", 32, "stock must be from 0 to 31, not 32"),
         (AT_START, 0, "upcard_taken", 1, "the field upcard_taken must be a bool, not 1"),
         (AT_START, 0, "returns", 1001, "returns must be from 0 to 1000, not 1001"),
@@ -140,14 +140,14 @@ def hand(text: str) -> int:
         (AT_START, 0, "hand", hand("5C AC 8C 9C 6D 7D JD 4H KH 3S"), "5C of pile is in another"),
         (AT_START, 0, "pile", [], "in phase first_upcard seat 0 must hold 10 cards"),
         (AT_START, 0, "stock", 30, "in phase first_upcard seat 0 must hold 10 cards and the other"),
-        (AT_START, 0, "known", AT_START.view(0).hand, "of known is in another place, too"),
+        (AT_START, 0, "known", AT_START.view(0).hand, "of known is in another place too"),
         (AT_START, 1, "known", DECK & ~(AT_START.hands[1] | 16), "known must be at most 10 cards"),
         (AT_START, 0, "exposed", 1 << 51, "exposed must be cards of the hand"),
         (AT_START, 0, "barred", 16, "barred must be 0, not 16"),
-        (AT_START, 0, "drawn", 5, "drawn must be -1, for nothing that the seat knows was drawn"),
-        (AT_START, 0, "drawn_from", "pile", "nothing is drawn_from in phase first_upcard"),
-        (AT_START, 0, "knocker", 0, "no seat can be knocker 0 so"),
-        (AT_START, 0, "knock_card", 0, "AC of knock_card is in another place, too"),
+        (AT_START, 0, "drawn", 5, "drawn must be -1: the seat knows of no card drawn"),
+        (AT_START, 0, "drawn_from", "pile", "drawn_from must be empty in phase first_upcard"),
+        (AT_START, 0, "knocker", 0, "knocker cannot be 0 in phase first_upcard"),
+        (AT_START, 0, "knock_card", 0, "AC of knock_card is in another place too"),
         (AT_START, 0, "knock_card", 1, "melds, unmelded, laid_off and knock_card need a knocker"),
         (AT_START, 0, "unmelded", 1, "melds, unmelded, laid_off and knock_card need a knocker"),
         (AT_START, 0, "melds", [hand("2C 3C 4C")], "melds, unmelded, laid_off and knock_card need"),
@@ -164,25 +164,25 @@ def hand(text: str) -> int:
         (TAKEN, 1, "drawn", -1, "drawn must be a card of known"),
         (TAKEN, 1, "known", 0, "drawn must be a card of known"),
         (TAKEN, 0, "barred", 0, "barred must be 16, not 0"),
-        (TAKEN, 1, "drawn_from", "stock", "drawn must be -1, for nothing that the seat knows"),
+        (TAKEN, 1, "drawn_from", "stock", "drawn must be -1: the seat knows of no card drawn"),
         (TAKEN, 0, "upcard_taken", False, None),
-        (TAKEN, 0, "pile_draws", 0, "draws less pile_draws must be 0"),
-        (SPREADING, 0, "knocker", 1, "knock_card must be told to the knocker alone"),
-        (SPREADING, 1, "knocker", -1, "no seat can be knocker -1 so"),
-        (SPREADING, 0, "knock_card", -1, "knock_card must be told to the knocker alone"),
-        (SPREADING, 1, "knock_card", 5, "knock_card must be told to the knocker alone"),
+        (TAKEN, 0, "pile_draws", 0, "draws minus pile_draws must be 0"),
+        (SPREADING, 0, "knocker", 1, "knock_card must be known to the knocker alone"),
+        (SPREADING, 1, "knocker", -1, "knocker cannot be -1 in phase spread"),
+        (SPREADING, 0, "knock_card", -1, "knock_card must be known to the knocker alone"),
+        (SPREADING, 1, "knock_card", 5, "knock_card must be known to the knocker alone"),
         (SPREADING, 1, "known", hand(NINE + " 5H KS 8H"), "8H of known is in another place"),
         (LAYING, 1, "melds", [], "unmelded must be the knocker's hand"),
-        (LAYING, 1, "melds", [hand("AC 2C 4C")], "AC 2C 4C is no meld"),
+        (LAYING, 1, "melds", [hand("AC 2C 4C")], "AC 2C 4C is not a meld"),
         (LAYING, 1, "melds", list(LAYING.view(1).melds[::-1]), "melds must be in ascending order"),
         (LAYING, 1, "unmelded", 0, "unmelded must be the same as known"),
         (LAYING, 0, "unmelded", 0, "unmelded must be the same as hand"),
         (LAYING, 0, "laid_off", 1 << 51, "laid_off must be cards of the melds"),
-        (LAYING, 0, "laid_off", 1, "2C 3C is no meld"),
+        (LAYING, 0, "laid_off", 1, "2C 3C is not a meld"),
         (OVER, 0, "to_move", 0, "to_move must be -1 in phase over only"),
         (OVER, 0, "stock", 31, "known must be at most 0 cards"),
         (OVER, 0, "knocker", -1, "melds, unmelded, laid_off and knock_card need a knocker"),
-        (OVER, 0, "draws", 0, "draws less pile_draws must be 31 less the stock"),
+        (OVER, 0, "draws", 0, "draws minus pile_draws must be 31 minus the stock"),
     ],
 )  # fmt: skip
 def test_tampered_views(state, seat, name, value, said):
@@ -215,7 +215,7 @@ def test_every_field_is_needed_and_checked(name):
 def test_what_is_no_view():
     text = SPREADING.view(1).to_json()
     for length in range(len(text)):
-        with pytest.raises(ValueError, match="not the JSON that was stored"):
+        with pytest.raises(ValueError, match="not valid JSON"):
             View.from_json(text[:length])
     for given in ("null", "[]", "5", '"x"'):
         with pytest.raises(ValueError, match="a record must be a JSON object"):
@@ -484,7 +484,7 @@ def test_the_upcard_sets_the_limit_at_a_table():
     assert View.at_table(hand, pile[1:], rules=rules).limit == 6
     assert View.at_table(hand, pile[1:], rules=rules).multiplier == 2
     assert View.at_table(hand, pile, rules=rules, upcard=parse_card("AD")).limit == 1
-    with pytest.raises(ValueError, match="upcard must be told: these rules set the limit by it"):
+    with pytest.raises(ValueError, match="upcard must be given: it sets the limit in these rules"):
         View.at_table(hand, pile, rules=rules)
 
 
@@ -494,15 +494,15 @@ def test_the_upcard_sets_the_limit_at_a_table():
         ({"hand": 3}, "hand must have 10 or 11 cards, not 2"),
         ({"hand": -1}, "hand must be"),
         ({"hand": "AC"}, "hand must be"),
-        ({"pile": ()}, "pile must be told: with 10 cards its top may be taken"),
+        ({"pile": ()}, "pile must be given: with 10 cards its top may be taken"),
         ({"pile": (60,)}, "a card of pile must be from 0 to 51, not 60"),
         ({"pile": 3}, "pile must be ids of cards, not 3"),
         ({"pile": None}, "pile must be ids of cards, not None"),
         ({"pile": (50,), "upcard": 51}, "upcard must be 50, the only card of pile, not 51"),
-        ({"pile": (0,)}, "AC of pile is in another place, too"),
-        ({"pile": (50, 50)}, "QS of pile is in another place, too"),
-        ({"known": 1}, "AC of known is in another place, too"),
-        ({"known": 0x7FF << 13}, "known must be at most 10 cards, not more"),
+        ({"pile": (0,)}, "AC of pile is in another place too"),
+        ({"pile": (50, 50)}, "QS of pile is in another place too"),
+        ({"known": 1}, "AC of known is in another place too"),
+        ({"known": 0x7FF << 13}, "known must be at most 10 cards"),
         ({"exposed": 1 << 40}, "exposed must be cards of the hand"),
         ({"drawn": 0}, "drawn is for a hand of 11 cards, not of 10"),
         ({"hand": 2**11 - 1, "drawn": 20}, "drawn must be a card of hand"),

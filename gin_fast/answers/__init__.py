@@ -1,4 +1,4 @@
-"""What either engine is asked, and answers with: sums, faults, rows, evaluations, chances, vectors.
+"""Questions to the engines and their answers: sums, faults, rows, evaluations, chances, vectors.
 
-It stands on `gin_fast.strategies` and what that stands on; both engines import it.
+It imports only `gin_fast.strategies` and the layers below it; both engines import it.
 """

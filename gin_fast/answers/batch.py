@@ -1,4 +1,4 @@
-"""Which rounds or games a tally is about, checked once for both engines."""
+"""Which rounds or games a tally covers, checked for both engines."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gin_fast.values.checks import WORD, as_bool, as_int, as_word, shown
 GAME_STRIDE = 20
 """Game *g* begins with deal *g* * 2**20, so no two games share one."""
 MOST_GAMES = 1 << 64 - GAME_STRIDE
-"""How many games of a seed there are."""
+"""The number of games of a seed."""
 MOST_ROUNDS_OF_GAME = 10_000
-"""A game that so many rounds did not end is left."""
+"""A game that is not over after this many rounds is left unfinished."""
 
 MOST_ROUNDS = 1 << 40
 """The most rounds of one tally: its sums fit 64 bits."""
 
 ON_ERROR = ("forfeit", "raise")
-"""What a fault leads to."""
+"""What happens after a fault."""
 
 
 class Batch(NamedTuple):
-    """Which rounds or games a tally is about, checked."""
+    """Which rounds or games a tally covers, checked."""
 
     seed: int
     start: int
@@ -31,12 +31,12 @@ class Batch(NamedTuple):
 
     @property
     def forfeits(self) -> bool:
-        """Whether a fault forfeits the round; else it is raised."""
+        """Whether a fault forfeits the round; otherwise it is raised."""
         return self.on_error == "forfeit"
 
 
 def as_round(seed: Any, index: Any, starter: Any) -> tuple[int, int, int]:
-    """The seed, the index and the starter of one round, checked; seat `index` & 1 by default."""
+    """The seed, the index and the starter (by default seat `index` & 1) of one round, checked."""
     index = as_word(index, "index")
     starter = index & 1 if starter is None else as_int(starter, "starter", 0, 1)
     return as_word(seed, "seed"), index, starter
@@ -64,7 +64,7 @@ def _as_batch(seed: Any, start: Any, count: Any, mirrored: Any, on_error: Any, m
 
 
 def check_even(value: int, name: str) -> None:
-    """That a number of mirrored rounds or games is even: they come in pairs."""
+    """Checks that a number of mirrored rounds or games is even: they come in pairs."""
     if value & 1:
         raise ValueError(f"{name} must be even where mirrored, not {value}")
 

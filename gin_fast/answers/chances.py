@@ -1,9 +1,9 @@
-"""The chance to reach the target of a game before the other, once for both engines.
+"""The chance to reach the target of a game before the other player, shared by both engines.
 
-Rounds of two strategies at 0-0 tell how often either scores how much, by who deals. From that the
-chance follows for all scores below the target, the highest first, in whole numbers. So what a
-strategy does otherwise near the target is left out. Who reaches the target has mostly won; where
-the higher total wins, the boxes that a view does not tell may say otherwise.
+Rounds of two strategies at 0-0 show how often each scores how much, by dealer. From that the chance
+follows for all scores below the target, the highest first, in whole numbers. So it ignores what a
+strategy does differently near the target. The player who reaches the target has usually won; where
+the higher total wins, the boxes, which a view does not show, may decide otherwise.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from gin_fast.rules.scoring import box_at_once, next_dealer
 from gin_fast.strategies.players import Player
 
 SCALE = 1 << 16
-"""The parts that a chance is told in: the sum of the squares of 10 000 000 fits 64 bits."""
+"""The parts that a chance is counted in: the sum of the squares of 10 000 000 fits 64 bits."""
 MOST_TO_GO = 500
-"""The most points to the target; beyond, the table would be large, and take seconds."""
+"""The most points to the target: with more, the table would be large, and take seconds."""
 ROUNDS_A_SAMPLE = 4
 FEWEST_ROUNDS = 100
 MOST_ROUNDS = 20_000
 
 SEED = 0
-"""That of the rounds which the chances follow from."""
+"""The seed of the rounds that the chances follow from."""
 
-_EXACT = 1 << 30  # the parts while it is worked out: times the rounds, twice, they fit 64 bits
+_EXACT = 1 << 30  # the parts during the calculation: times the rounds, twice, they fit 64 bits
 
 Play: TypeAlias = "Callable[..., Logged]"
 """``tally`` of an engine."""
@@ -42,11 +42,11 @@ class Prospects(NamedTuple):
     low: int
     """The least score that there is a chance for."""
     values: np.ndarray[Any, np.dtype[np.int32]]
-    """By the own score less `low`, that of the other less `low`, and who deals next, 0 or 1: the
-    chance in parts of `SCALE`."""
+    """The chance in parts of `SCALE`, indexed by the own score minus `low`, the other score minus
+    `low`, and the next dealer, 0 (own) or 1."""
 
     def after(self, scores: tuple[int, int], dealer: int) -> int:
-        """The chance from these scores, the own first, where `dealer` deals next."""
+        """The chance from these scores, the own score first, when `dealer` deals next."""
         return int(self.values[scores[0] - self.low, scores[1] - self.low, dealer])
 
 
@@ -57,9 +57,9 @@ def prospects(
     scores: tuple[int, int],
     samples: int,
 ) -> Prospects | None:
-    """The chances of the first of two strategies from these scores on, the own first, as exact as
-    so many samples call for. `None` where the rules have no target, one more than `MOST_TO_GO`
-    points above 0 and both scores, rounds that cost points, or rounds that end no game.
+    """The chances of the first of two strategies from these scores on, its own score first, as
+    exact as `samples` call for. `None` if the rules have no target, a target more than `MOST_TO_GO`
+    points above 0 or a score, rounds that cost points, or rounds that end no game.
 
     A strategy that fails in one of the rounds is a `RuntimeError`.
     """
@@ -69,7 +69,7 @@ def prospects(
     if rules.flat_knock_score is not None:
         return None
     rounds = min(max(ROUNDS_A_SAMPLE * samples, FEWEST_ROUNDS), MOST_ROUNDS)
-    # Those of others may have learnt since, and play otherwise.
+    # Other strategies may have learnt since, and play differently.
     keeps = all(player.builtin is not None for player in players)
     return (_kept if keeps else _made)(tally, players, rules, low, rounds)
 
@@ -77,7 +77,7 @@ def prospects(
 def _made(
     tally: Play, players: tuple[Player, Player], rules: Rules, low: int, rounds: int
 ) -> Prospects | None:
-    # Mirrored, so that good cards are no strategy's luck.
+    # Mirrored, so that neither strategy is lucky with its cards.
     try:
         logged = tally(
             *players, SEED, 0, rounds, rules, mirrored=True, on_error="raise", log="rounds"
@@ -94,9 +94,9 @@ _kept = lru_cache(16)(_made)
 
 
 def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np.int32]] | None:
-    """The chances of side a to score `to_go` points before b does, in parts of `SCALE`: by how many
-    either has of them, and by who deals next. `None` if a game of these rounds may never end."""
-    gains = np.zeros((2, 2, to_go + 1), np.int64)  # by dealer and winner: how often so many points
+    """The chances of side a to score `to_go` points before b, in parts of `SCALE`, by the points
+    that each has so far and by the next dealer. `None` if a game of these rounds may never end."""
+    gains = np.zeros((2, 2, to_go + 1), np.int64)  # by dealer and winner: how often each gain
     stays = np.zeros((2, 2), np.int64)  # by dealer and next dealer: how often none
     for dealer in (0, 1):
         dealt = rows[rows["starter"] != dealer]
@@ -121,7 +121,7 @@ def chances(rows: Rows, rules: Rules, to_go: int) -> np.ndarray[Any, np.dtype[np
             + worth[next_dealer(dealer, 1, rules)][at[0], at[1] + points] @ gains[dealer, 1, points]
             for dealer in (0, 1)
         ]
-        # Where rounds that score nothing lead back to the same scores: two equations.
+        # Rounds that score nothing lead back to the same scores: two equations.
         for dealer, other in (0, 1), (1, 0):
             both = sums[dealer] * changes[other] + stays[dealer, other] * sums[other]
             worth[dealer, own, total - own] = both // per

@@ -1,4 +1,4 @@
-"""What the choices of a seat are worth, once for both engines."""
+"""What the choices of a seat are worth, shared by both engines."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from gin_fast.state.actions import Action
 from gin_fast.state.seen import Seen, view_class
 from gin_fast.state.seen_checks import as_fields, check_view
 from gin_fast.values.checks import require, shown
+from gin_fast.values.documented import documented
 
 MOST_SAMPLES = 10**7
 """The most samples of one evaluation: its sums fit 64 bits by far."""
@@ -22,30 +23,34 @@ MOST_TRIES = 100
 
 SUMS = ("net", "net_squared", "gain", "gain_squared", "wins", "games", "games_squared")
 """What is added up for each action, from the side of the seat that chooses: the points it scored
-less those of the other; what these were more than after the action its strategy would take; the
-rounds it won; and, if there are prospects, its chance to reach the target of the game first."""
+minus those of the other seat; how many more these were than after the action its strategy would
+take; the rounds it won; and, if there are prospects, its chance to reach the target first."""
 
 
+@documented
 class Evaluation(NamedTuple):
-    """What one action is worth, as far as play-outs tell: means with their standard errors.
+    """What one action is worth according to play-outs: means with their standard errors.
 
-    All actions of a view are tried in the same rounds, so the difference between two of them owes
-    less to chance than their errors would say: `gain` has the error of a difference.
+    All actions of a view are tried in the same rounds, so the difference between two of them is
+    less random than their errors suggest: `gain` has the error of a difference.
+
+    Attributes:
+        action: The action.
+        points: What the seat scores in the round minus what the other seat scores.
+        gain: How many more points that is than after the action with `is_own`.
+        win: The chance that the seat wins the round.
+        game: The chance that the seat reaches the target of the game before the other does, from
+            the scores of the view, if the two strategies play on: see `evaluate`. Its error is that
+            of the samples alone, which tells actions apart.
+        is_own: Whether this is the action that the strategy which plays on would have taken itself.
     """
 
     action: Action
     points: Estimate
-    """What the seat scores in the round less what the other seat does."""
     gain: Estimate
-    """How many points that is more than what comes of the action `is_own`."""
     win: Share
-    """The chance that the seat wins the round."""
     game: Share | None
-    """The chance that the seat reaches the target of the game before the other does, from the
-    scores of the view, if the two strategies play on: see `evaluate`. Its error is that of the
-    samples alone, which tells actions apart."""
     is_own: bool
-    """Whether this is the action that the strategy which plays on would have taken itself."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain dicts, strings and numbers, ready for JSON."""
@@ -57,7 +62,7 @@ class Evaluation(NamedTuple):
 
 
 def checked_view(given: Any, deadwood: Callable[[int], int]) -> Seen:
-    """What was given as the view of a seat to act, or the error that says why it cannot be.
+    """`given` as the view of a seat to act. Raises an error that says why it cannot be one.
 
     `deadwood` gives the least deadwood of a hand.
     """
@@ -76,7 +81,7 @@ def checked_view(given: Any, deadwood: Callable[[int], int]) -> Seen:
 
 
 def tries_of(view: Seen, belief: int) -> int:
-    """Of how many hands drawn at random the other seat is thought to have the best one.
+    """The number of random hands of which the other seat is assumed to have the best.
 
     A belief of 14 fits how greedy and simple improve: by 6 draws as the best of 6 hands, by 14 as
     the best of 28.
@@ -88,7 +93,7 @@ def ranked(
     sums: Mapping[Action, tuple[int, ...]], own: Action, samples: int, has_prospects: bool
 ) -> tuple[Evaluation, ...]:
     """The evaluations of actions, given the `SUMS` of each: best first, equal ones by number. `own`
-    is what the strategy would have done."""
+    is the action that the strategy would have taken."""
     evaluations = []
     for action, of_action in sorted(sums.items(), key=lambda item: (-item[1][0], item[0])):
         net, net_squared, gain, gain_squared, wins, games, games_squared = of_action

@@ -1,4 +1,4 @@
-"""Faults: decisions that failed, and what is said of them."""
+"""Faults: failed decisions, and how they are reported."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from gin_fast.state.actions import ACTIONS, N_ACTIONS
 from gin_fast.state.seen import Seen
 
 MOST_FAULTS = 10
-"""Of so many faults the first are told in full; all are counted as forfeits."""
+"""The most faults that are reported in full; all are counted as forfeits."""
 
 
 class Fault(NamedTuple):
-    """A decision that was none: an illegal action, an exception, no answer in time. It forfeits the
+    """A failed decision: an illegal action, an exception, no answer in time. It forfeits the
     round."""
 
     number: int
-    """That of the round, or of the game."""
+    """The number of the round, or of the game."""
     deal: int
-    """Its index."""
+    """The index of the deal."""
     seat: int
     strategy: str
     """The name of the strategy."""
     action: int
-    """What it answered; -1: nothing that is a number."""
+    """The number it answered; -1: it answered no number."""
     error: str
     """What went wrong."""
     view: Seen
-    """What it was asked about."""
+    """The view it was asked about."""
 
     def __str__(self) -> str:
         return (
@@ -38,7 +38,7 @@ class Fault(NamedTuple):
 
 
 def illegal(action: int, view: Seen) -> str:
-    """What is wrong with an answer that is no legal action."""
+    """What is wrong with an answer that is not a legal action."""
     if action == -1:
         return "gave no answer"
     if 0 <= action < N_ACTIONS:

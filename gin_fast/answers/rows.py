@@ -1,4 +1,4 @@
-"""What is written down of the rounds that are played out, once for both engines."""
+"""The logs of rounds that are played out, shared by both engines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gin_fast.values.checks import shown
 Rows: TypeAlias = "np.ndarray[Any, np.dtype[np.void]]"
 
 LOGS = ("rounds", "decisions")
-"""What can be written down; decisions with the rounds that they are of."""
+"""What can be logged; decisions are logged with their rounds."""
 
 SIDES = ("a", "b")
-"""The strategies by number, whatever seat they have."""
+"""The strategies by number, whichever seat they have."""
 
 
 class Column(NamedTuple):
@@ -24,14 +24,14 @@ class Column(NamedTuple):
 
     name: str
     type: str
-    """As NumPy writes it."""
+    """The NumPy type."""
     doc: str
     none: bool = False
-    """Whether -1 says that there is none."""
+    """Whether -1 means that there is none."""
     names: tuple[str, ...] = ()
-    """What is numbered, if the value is a number of that."""
+    """The names that the value numbers, if it numbers names."""
     is_flag: bool = False
-    """Whether it is 1 or 0 for yes or no."""
+    """Whether the value is 1 or 0 for yes or no."""
 
 
 ROUND_COLUMNS = (
@@ -43,7 +43,7 @@ ROUND_COLUMNS = (
     Column("draws", "i2", "The number of cards drawn."),
     Column("pile_draws", "i2", "How many of them came from the pile."),
     Column("knocker_deadwood", "i2", "The deadwood of the knocker's spread.", none=True),
-    Column("defender_deadwood", "i2", "That of the other, after layoffs.", none=True),
+    Column("defender_deadwood", "i2", "The deadwood of the other seat, after layoffs.", none=True),
     Column("limit", "i2", "The most deadwood to knock with in this round."),
     Column("multiplier", "i1", "What the score of the round is multiplied by."),
     Column("seat_of_a", "i1", "The seat of a: 1 in the second of two mirrored rounds."),
@@ -57,12 +57,12 @@ ROUND_COLUMNS = (
 DECISION_COLUMNS = (
     Column("number", "u8", "The number of the round, or of the game."),
     Column("index", "u8", "The index of the deal."),
-    Column("hand", "u8", "The mask of the own cards that are not on the table."),
+    Column("hand", "u8", "The mask of this seat's cards that are not on the table."),
     Column("barred", "u8", "The mask of the card that may not be thrown."),
     Column("known", "u8", "The mask of the cards known to be in the other hand."),
-    Column("exposed", "u8", "The mask of the own cards that the other seat knows."),
+    Column("exposed", "u8", "The mask of this seat's cards that the other seat knows."),
     Column("declined", "u8", "The mask of the tops of the pile that the other seat left."),
-    Column("own_declined", "u8", "The mask of those that this seat left."),
+    Column("own_declined", "u8", "The mask of the tops of the pile that this seat left."),
     Column("pile", "u8", "The mask of the cards thrown."),
     Column("meld_0", "u8", "The knocker's first meld on the table, with layoffs; 0: no meld."),
     Column("meld_1", "u8", "The second."),
@@ -70,9 +70,9 @@ DECISION_COLUMNS = (
     Column("unmelded", "u8", "The mask of the knocker's unmelded cards, once spread."),
     Column("laid_off", "u8", "The mask of the cards laid off."),
     Column("round_of_game", "u4", "The number of the round in its game, from 0."),
-    Column("score", "i4", "The own points in the game so far."),
-    Column("other_score", "i4", "Those of the other."),
-    Column("net_points", "i4", "What came of it: what this seat scored less what the other did."),
+    Column("score", "i4", "The points of this seat in the game so far."),
+    Column("other_score", "i4", "The points of the other seat in the game so far."),
+    Column("net_points", "i4", "The result: what this seat scored minus what the other scored."),
     Column("turn", "u2", "The number of the decision in its round, from 0."),
     Column("action", "i2", "What was done, as gin_fast.state.actions numbers it."),
     Column("draws", "i2", "The number of cards drawn so far."),
@@ -90,42 +90,41 @@ DECISION_COLUMNS = (
     Column("upcard_taken", "i1", "Whether a seat took the first upcard.", is_flag=True),
     Column("knock_card", "i1", "The id of the card thrown to knock.", none=True),
     Column("multiplier", "i1", "What the score of the round is multiplied by."),
-    Column("won", "i1", "What came of it: whether this seat won.", none=True, is_flag=True),
+    Column("won", "i1", "The result: whether this seat won.", none=True, is_flag=True),
 )
-"""A row for each decision: what the seat to act saw, what it did, and what came of it."""
+"""A row for each decision: what the seat to act saw, what it did, and the result."""
 
 COLUMNS = {"rounds": ROUND_COLUMNS, "decisions": DECISION_COLUMNS}
 
 
 def _dtype(columns: tuple[Column, ...]) -> np.dtype[np.void]:
-    """The rows as C has them."""
+    """The rows, aligned as in C."""
     return np.dtype([(column.name, column.type) for column in columns], align=True)
 
 
 ROW_DTYPE = _dtype(ROUND_COLUMNS)
-"""A row for each round, as NumPy has it: names by their number, sides 0 and 1, -1 for none."""
+"""The NumPy dtype of a row for a round: names by their number, sides 0 and 1, -1 for none."""
 DECISION_DTYPE = _dtype(DECISION_COLUMNS)
-"""A row for each decision, likewise."""
+"""The NumPy dtype of a row for a decision, likewise."""
 
 
 class Logged(NamedTuple):
-    """A tally, and what was written down of it."""
+    """A tally with its log."""
 
     tally: Tally
     rows: Rows | None = None
     """One of `ROW_DTYPE` for each round, in order."""
     decisions: Rows | None = None
-    """One of `DECISION_DTYPE` for each decision, in order. An answer that was no decision, a fault,
-    has none."""
+    """One of `DECISION_DTYPE` for each decision, in order. A failed decision, a fault, has none."""
 
     @property
     def nbytes(self) -> int:
-        """How much was written down."""
+        """The size of the log in bytes."""
         return sum(each.nbytes for each in (self.rows, self.decisions) if each is not None)
 
 
 def as_log(value: Any) -> str | None:
-    """`value` as one of `LOGS`, or `None`: nothing is written down.
+    """`value` as one of `LOGS`, or `None`: nothing is logged.
 
     >>> as_log("games")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What playing out is asked for, and what it sums up, once for both engines."""
+"""The sums of rounds and games that are played out, shared by both engines."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Sums(NamedTuple):
     """What is added up over rounds.
 
     ``_0`` is strategy `a`, ``_1`` is `b`: ``undercuts_0`` counts those that `a` won, ``points_0``
-    is what it scored. ``net`` is what one scored less what the other did. ``knock_deadwood`` sums
-    the knocker's deadwood over knocks, undercuts and ties, so not over gin. ``decided`` are the
+    is what it scored. ``net`` is what one scored minus what the other scored. ``knock_deadwood``
+    sums the knocker's deadwood over knocks, undercuts and ties, but not gin. ``decided`` counts the
     rounds that somebody won.
 
-    What is squared or multiplied are the sums over a *unit*: what is independent of all others. It
-    is a round, or two mirrored ones; in games it is a game, or two.
+    Squares and products are of the sums over a *unit*, which is independent of all others: a round,
+    or two mirrored ones; in games a game, or two.
     """
 
     rounds: int = 0
@@ -79,8 +79,8 @@ class Sums(NamedTuple):
 class GameSums(NamedTuple):
     """What is added up over games, besides the `Sums` of their rounds.
 
-    ``totals`` are those after bonuses, ``net`` is that of `a` less that of `b`. A game is
-    ``unfinished`` when `MOST_ROUNDS_OF_GAME` rounds did not end it. What is squared are the sums
+    ``totals`` are those after bonuses, ``net`` is that of `a` minus that of `b`. A game is
+    ``unfinished`` if it is not over after `MOST_ROUNDS_OF_GAME` rounds. Squares are of the sums
     over a unit: a game, or two mirrored ones.
     """
 
@@ -114,7 +114,7 @@ NET_BINS, DRAW_BINS, DEADWOOD_BINS = 513, 128, 128
 
 
 class Counts:
-    """How many rounds had each value. What is beyond the last place is counted there."""
+    """How many rounds had each value. Values beyond the last place are counted there."""
 
     __slots__ = ("_all",)
 
@@ -132,14 +132,14 @@ class Counts:
 
     @classmethod
     def of(cls, counts: npt.NDArray[np.int64]) -> Counts:
-        """Counts from all places in a row."""
+        """Counts from one array of all places."""
         self = cls.__new__(cls)
         self._all = counts
         return self
 
     @property
     def net_points(self) -> tuple[int, ...]:
-        """By what `a` scored less what `b` did, from -256 to 256."""
+        """By what `a` scored minus what `b` scored, from -256 to 256."""
         return tuple(self._all[:NET_BINS].tolist())
 
     @property
@@ -149,7 +149,7 @@ class Counts:
 
     @property
     def knock_deadwood(self) -> tuple[int, ...]:
-        """By the knocker's deadwood, over the rounds that ended by a knock which was no gin."""
+        """By the knocker's deadwood, over the rounds that ended by a knock without gin."""
         return tuple(self._all[NET_BINS + DRAW_BINS :].tolist())
 
     def plus(self, other: Counts) -> Counts:
@@ -172,8 +172,8 @@ class Counts:
 
 
 class Tally(NamedTuple):
-    """What some rounds, or some games, come to: all of it exact, and the same in whatever parts
-    they are played."""
+    """The sums of some rounds or games: all exact, and the same in whatever parts they are
+    played."""
 
     rounds: Sums = Sums()
     games: GameSums = GameSums()
@@ -182,7 +182,7 @@ class Tally(NamedTuple):
     """The first `MOST_FAULTS` of them."""
 
     def plus(self, other: Tally) -> Tally:
-        """Both, added up; those of `other` came later."""
+        """Both, added up; `other` came later."""
         return Tally(
             self.rounds.plus(other.rounds),
             self.games.plus(other.games),

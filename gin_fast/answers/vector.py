@@ -1,4 +1,4 @@
-"""Many rounds at once: how they are set up, told and answered, once for both engines."""
+"""Many rounds at once: their settings, observations and arrays, shared by both engines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ N_COMPACT = 108
 MOST_ROUNDS = 1 << 20
 """The most rounds at once."""
 REWARDS = ("points", "win", "rlcard")
-"""What the end of a round is worth, by number."""
+"""How the end of a round is rewarded, by number."""
 
 MASKS = (
     "hand",
@@ -56,21 +56,21 @@ FLAGS = (
     "other_knocked",
     "to_act",
 )
-"""The bits of the column ``flags``, from bit 0. After them come 8 bits of how many cards taken were
-thrown straight back, and 8 of how many were taken from the pile."""
+"""The bits of the column ``flags``, from bit 0. After them come 8 bits for the number of cards
+thrown straight back, and 8 bits for the number taken from the pile."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What many rounds at once are played by."""
+    """The settings of many rounds at once."""
 
     count: int
     rules: Rules
     opponent: Player | None
     seat: int
-    """The seat of the agent against the opponent; -1: now one, now the other."""
+    """The seat of the agent against the opponent; -1: both seats in turn."""
     reward: int
-    """A place in `REWARDS`."""
+    """An index into `REWARDS`."""
     illegal_reward: float | None
     table_play: bool
     same_step: bool
@@ -82,12 +82,12 @@ class Settings:
 
     @property
     def sides(self) -> int:
-        """How many rewards a round has: of both seats, or of the agent."""
+        """How many rewards a round has: both seats', or only the agent's."""
         return 2 if self.opponent is None else 1
 
     def agent(self, index: int) -> int:
-        """The seat of the agent in the round of that deal. Whoever starts it changes with every
-        deal, so this changes with every second one."""
+        """The seat of the agent in the round of this deal. The starter changes with every deal, so
+        this changes with every second one."""
         return index >> 1 & 1 if self.seat < 0 else self.seat
 
 
@@ -139,25 +139,25 @@ def _as_reward(value: Any) -> float | None:
         number = math.inf
     if not abs(number) <= _MOST_REWARD:
         raise ValueError(f"illegal_reward must be finite in 32 bits, not {shown(value)}")
-    return float(np.float32(number))  # as it is given
+    return float(np.float32(number))  # as the arrays hold it
 
 
 def as_actions(actions: Any, count: int) -> npt.NDArray[np.int64]:
-    """One action for each round, whatever numbers they are."""
+    """One action for each round, legal or not."""
     array = np.asarray(actions)
     if array.dtype.kind not in "iu":
         raise TypeError(f"actions must hold integers of at most 64 bits, not {array.dtype}")
     if array.shape != (count,):
         raise ValueError(f"actions must have the shape ({count},), not {array.shape}")
-    # What is beyond the 63 bits of an int64 becomes negative, which is as illegal.
+    # Numbers beyond the 63 bits of an int64 become negative, which is illegal too.
     return np.ascontiguousarray(array, np.int64)
 
 
 def apart(numbers: npt.NDArray[np.int64], given: Any, arrays: dict[str, Any]) -> Any:
-    """Those actions, copied if one of the arrays shares their memory: each is read before what
-    comes of it is written, but not before what comes of others is."""
+    """These actions, copied if one of the arrays shares their memory: each is read before its own
+    result is written, but not before the results of others are."""
     if isinstance(given, (list, tuple)):
-        return numbers  # which is new
+        return numbers  # a new array already
     if any(array is not None and np.may_share_memory(numbers, array) for array in arrays.values()):
         return numbers.copy()
     return numbers
@@ -178,7 +178,7 @@ _DTYPES: dict[str, Any] = {
 
 
 def shapes(settings: Settings) -> dict[str, tuple[int, ...]]:
-    """The shape of each array that is written to."""
+    """The shape of each output array."""
     count, actions = settings.count, settings.action_count
     return {
         "rewards": (count, settings.sides),
@@ -195,13 +195,13 @@ def shapes(settings: Settings) -> dict[str, tuple[int, ...]]:
 
 
 def new_arrays(settings: Settings, *names: str) -> dict[str, Array]:
-    """Arrays of those names that fit."""
+    """New arrays of these names that fit."""
     fitting = shapes(settings)
     return {name: np.zeros(fitting[name], _DTYPES[name]) for name in names}
 
 
 def check_arrays(fitting: dict[str, tuple[int, ...]], arrays: dict[str, Any]) -> None:
-    """That the caller's arrays can be written to; `None` stands for one that is not wanted."""
+    """Checks that the caller's arrays can be written to; `None` is an array that is not wanted."""
     for name, array in arrays.items():
         if name not in _DTYPES:
             raise TypeError(f"unexpected array {shown(name)}: expected one of {', '.join(_DTYPES)}")
@@ -222,7 +222,7 @@ def check_arrays(fitting: dict[str, tuple[int, ...]], arrays: dict[str, Any]) ->
 
 
 def check_samples(out: Any, count: int) -> None:
-    """That sampled actions can be written to `out`."""
+    """Checks that sampled actions can be written to `out`."""
     if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
         raise TypeError(f"out must be an array of int64, not {type(out).__name__}")
     if out.dtype != np.int64:

@@ -1,6 +1,6 @@
 """Cards, hands and melds: their numbers, their text, arrays and pictures of them.
 
-It stands on `gin_fast.values` alone.
+It imports only `gin_fast.values`.
 """
 
 from gin_fast.cards.deck import DECK, MOST_LISTED, PIPS, RANKS, SUIT, SUITS

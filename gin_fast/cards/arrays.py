@@ -1,4 +1,4 @@
-"""What comes into gin_fast.bulk and what goes out of it: every check and conversion of arrays."""
+"""The input and output of gin_fast.bulk: every check and conversion of arrays."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Shape = tuple[int, ...]
 _MASK = np.dtype(np.uint64)
 _DECK = np.uint64(DECK)
 _ANY_DEADWOOD = 255
-"""A limit that every hand is within: what a larger one is cut down to."""
+"""A limit that every hand meets: larger ones are cut down to it."""
 
 
 def as_masks(value: Any, name: str = "hands") -> Masks:
-    """`value` as an aligned C-contiguous array of masks, or the error that names what is wrong."""
+    """`value` as an aligned C-contiguous array of masks. Raises an error that names a bad item."""
     if type(value) is int:
         return np.array(as_mask(value, name), _MASK)
     array = value
@@ -36,7 +36,7 @@ def as_masks(value: Any, name: str = "hands") -> Masks:
     flags = array.flags
     masks: Masks = array
     if array.dtype is not _MASK or not (flags.c_contiguous and flags.aligned):
-        # This sets the highest bits of what is negative, so one test finds all that is bad.
+        # This sets the highest bits of negative values, so one test finds all bad ones.
         masks = np.require(array, _MASK, ["C", "A"])
     if np.bitwise_or.reduce(masks, axis=None) > _DECK:
         index = np.unravel_index(np.argmax(masks > _DECK), masks.shape)
@@ -85,7 +85,7 @@ def as_objects(value: Any, name: str) -> Array:
 
 
 def from_items(array: Array, name: str, as_item: Callable[[Any, str], int]) -> Masks:
-    """The numbers that `as_item` makes of the items of an array; it gets their names for errors."""
+    """Every item of an array as `as_item` converts it, which gets the item's name for errors."""
     numbers = np.empty(array.size, np.uint64)
     for place, item in enumerate(array.ravel().tolist()):
         try:
@@ -99,15 +99,15 @@ def from_items(array: Array, name: str, as_item: Callable[[Any, str], int]) -> M
 def _as_integers(value: Any, name: str, as_item: Callable[[Any, str], int]) -> Array:
     """`value` as an array of some integer dtype.
 
-    Where NumPy knows no integer dtype for it, its items go through `as_item` one by one.
+    Where NumPy finds no integer dtype for it, its items go through `as_item` one by one.
     """
     _refuse_masked(value, name)
     try:
         array = np.asarray(value)
     except ValueError:  # lists of different lengths: an item that is a list will be named
         array = as_objects(value, name)
-    # A lone value is refused in the words of the scalar functions. Of lists, NumPy makes ints where
-    # they hold ints and bools, and floats where they hold large ints and negative ones.
+    # A single value is refused in the words of the scalar functions. NumPy turns lists of ints and
+    # bools into ints, and lists of large and negative ints into floats.
     if isinstance(value, list | tuple):
         is_understood = array.dtype.kind in "iu" and not _holds_bool(value)
     else:
@@ -129,7 +129,7 @@ def _holds_bool(value: Any) -> bool:
 
 def _refuse_masked(value: Any, name: str) -> None:
     if isinstance(value, np.ma.MaskedArray):
-        raise TypeError(f"{name} must not be a masked array: what is masked has no answer")
+        raise TypeError(f"{name} must not be a masked array: masked items have no answer")
 
 
 def located(name: str, index: Sequence[Any]) -> str:
@@ -157,15 +157,15 @@ def as_rows(array: Array, shape: Shape, row: Shape = ()) -> Array:
 
 
 def as_rows_or_one(array: Array, shape: Shape) -> Array:
-    """The same, but what is one for all rows is left alone."""
+    """The same, but one item that holds for all rows stays one."""
     return array.reshape(1) if array.size == 1 else as_rows(array, shape)
 
 
 class Outputs:
     """The arrays that a function returns, given by the caller or new ones.
 
-    The loops of the engines need flat contiguous arrays that no argument lies in: `flat` has them,
-    parts of `arrays` wherever these will do, and `deliver` copies what is not.
+    The loops of the engines need flat contiguous arrays that share no memory with an argument.
+    `flat` holds them: views of `arrays` where possible, else new ones, which `deliver` copies.
     """
 
     __slots__ = ("_is_new", "arrays", "flat")

@@ -1,4 +1,4 @@
-"""The deck: ranks, suits, what they count, and masks of many cards."""
+"""The deck: ranks, suits, pip values, and masks of many cards."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ SUIT = (1 << 13) - 1
 """The thirteen bits of one suit."""
 
 MOST_LISTED = 13
-"""The largest hand whose spreads are listed: their number explodes with its size."""
+"""The largest hand whose spreads are listed: their number grows explosively with its size."""

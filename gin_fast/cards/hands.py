@@ -1,4 +1,4 @@
-"""Cards, hands and their text, once for both engines.
+"""Cards, hands and their text, shared by both engines.
 
 A *card* is an id from 0 to 51: ``13 * suit + rank``, suits C D H S = 0–3, ranks A…K = 0–12.
 A *hand* is a mask: an ``int`` whose bit *card* is set for every card held.
@@ -17,6 +17,7 @@ _ANY_SUIT = SUITS + SUITS.lower() + SUIT_SIGNS
 _SUIT_OF = {sign: place % 4 for place, sign in enumerate(_ANY_SUIT)}
 _RANK_OF = {sign: rank for rank, sign in enumerate(RANKS)}
 _RANK_OF |= {sign.lower(): rank for sign, rank in _RANK_OF.items()} | {"10": 9}
+_TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 CARD = re.compile(f"(10|[A2-9TJQKatjqk])([{_ANY_SUIT}])\ufe0f?")
 """One card in a text."""
 _GAP = re.compile(r"[\s,]*")
@@ -48,8 +49,7 @@ def format_card(card: int) -> str:
     >>> format_card(32)
     '7H'
     """
-    card = as_card(card)
-    return RANKS[card % 13] + SUITS[card // 13]
+    return _TEXTS[as_card(card)]
 
 
 def parse_hand(text: str) -> int:
@@ -87,7 +87,7 @@ def format_hand(hand: int) -> str:
     >>> format_hand(parse_hand("KH TD AC"))
     'AC TD KH'
     """
-    return " ".join(format_card(card) for card in each_card(as_mask(hand)))
+    return " ".join([_TEXTS[card] for card in each_card(as_mask(hand))])
 
 
 def hand_of(cards: Iterable[int]) -> int:
@@ -117,19 +117,19 @@ def cards_of(hand: int) -> tuple[int, ...]:
 
 
 def each_card(mask: int) -> Iterator[int]:
-    """The ids of the cards in a mask that is known to be one, ascending."""
+    """The ids of the cards in a mask that is known to be valid, ascending."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
 
 
 def as_card(value: Any) -> int:
-    """`value` as a card id, or the error that says what is wrong with it."""
+    """`value` as a card id. Raises an error that says what is wrong."""
     return as_int(value, "a card", 0, 51)
 
 
 def as_mask(value: Any, name: str = "hand") -> int:
-    """`value` as a mask of cards, or the error that says what is wrong with it."""
+    """`value` as a mask of cards. Raises an error that says what is wrong."""
     mask = as_index(value, name, "an int, a mask of cards 0-51")
     if not 0 <= mask <= DECK:
         raise ValueError(f"{name} must be a mask of cards 0-51, not {shown_int(mask)}")

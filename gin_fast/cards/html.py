@@ -1,6 +1,6 @@
-"""Cards as notebooks show them: HTML with its styles in it, without scripts or images.
+"""Cards as notebooks show them: HTML with inline styles, without scripts or images.
 
-Without its styles it still reads as text.
+It still reads as text without the styles.
 
 >>> cards([32])
 '<span style="...">7♥\ufe0e</span>'
@@ -40,7 +40,7 @@ def _card(card: int, is_raised: bool) -> str:
 
 
 def laid(melds: Sequence[int], unmelded: int = 0, *, raised: int = 0) -> str:
-    """Melds, each on a ground of its own, and apart from them what they leave, by rank."""
+    """Melds, each on its own background, then the unmelded cards by rank."""
     parts = [
         f'<span style="{_MELD}" title="meld">{cards(each_card(meld), raised=raised)}</span>'
         for meld in melds
@@ -59,12 +59,12 @@ def spread(melds: Sequence[int], unmelded: int, deadwood: int, *, raised: int = 
 
 
 def block(*parts: str) -> str:
-    """One block; dollars in it begin no formula."""
+    """One block, in which dollar signs do not start a formula."""
     return f'<div class="gin-fast tex2jax_ignore">{"".join(parts)}</div>'
 
 
 def labelled(*lines: tuple[str, str]) -> str:
-    """Labels, and what stands beside each."""
+    """Labels, each with its content next to it."""
     return "".join(
         f'<div style="display:flex;align-items:baseline"><span style="flex:0 0 8em">{label}</span> '
         f'<span style="flex:1">{content}</span></div>'

@@ -22,7 +22,7 @@ def _all_melds() -> tuple[int, ...]:
 ALL_MELDS = _all_melds()
 """The masks of the 329 melds, ascending: 65 sets and 264 runs."""
 MELDS = frozenset(ALL_MELDS)
-"""The same, to look a meld up."""
+"""The same as a set, for looking up a meld."""
 
 
 def fits(card: int, meld: int) -> bool:

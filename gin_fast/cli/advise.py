@@ -1,4 +1,4 @@
-"""``gin-fast advise``: what each choice is worth in a round that is played elsewhere."""
+"""``gin-fast advise``: what each legal action is worth in a round played elsewhere."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from gin_fast.values.checks import WORD
 
 
 def _in_order(text: str) -> tuple[int, ...]:
-    """The ids of the cards that an argument names, in its order."""
-    cards(text)  # which says what is wrong with it
+    """The ids of the cards in an argument, in its order."""
+    cards(text)  # reports what is wrong with it
     return tuple(engine.parse_card(card[0]) for card in CARD.finditer(text))
 
 
 def _one(text: str) -> int:
-    """The id of the one card that an argument names."""
+    """The id of the only card in an argument."""
     with bad_input():
         return engine.parse_card(text)
 
 
 def _points(text: str) -> tuple[int, int]:
-    """Two whole numbers."""
+    """Two integers."""
     match = re.fullmatch(r"\s*(-?\d{1,9})\s*[,:]\s*(-?\d{1,9})\s*", text)
     if match is None:
         raise click.UsageError(f"--scores must be like 40,25, not {text[:40]!r}")
@@ -61,21 +61,21 @@ def _points(text: str) -> tuple[int, int]:
     type=_in_order,
     default="",
     metavar="CARDS",
-    help="The pile, from the bottom to the top.",
+    help="The discard pile, from the bottom to the top.",
 )
 @click.option(
     "--top",
     type=_one,
     metavar="CARD",
-    help="Its top alone, later in the round, in place of --pile.",
+    help="Only the top of the pile, later in the round; instead of --pile.",
 )
 @click.option("--known", type=cards, default="", help="Cards known to be in the other hand.")
-@click.option("--exposed", type=cards, default="", help="Cards of HAND that the other seat knows.")
+@click.option("--exposed", type=cards, default="", help="Cards in HAND known to the other seat.")
 @click.option(
-    "--drawn", type=_one, metavar="CARD", help="The card of HAND just drawn from the stock."
+    "--drawn", type=_one, metavar="CARD", help="The card in HAND just drawn from the stock."
 )
 @click.option(
-    "--taken", type=_one, metavar="CARD", help="The card of HAND just taken from the pile."
+    "--taken", type=_one, metavar="CARD", help="The card in HAND just taken from the pile."
 )
 @click.option(
     "--upcard",
@@ -84,15 +84,15 @@ def _points(text: str) -> tuple[int, int]:
     help="The first upcard, which sets the limit under oklahoma.",
 )
 @click.option("--dealt", is_flag=True, help="You dealt this round.")
-@click.option("--left", is_flag=True, help="Both have left the first upcard; you draw first.")
+@click.option("--left", is_flag=True, help="Both passed the first upcard; you draw first.")
 @click.option(
-    "--scores", type=_points, default="0,0", metavar="YOURS,THEIRS", help="In the game so far."
+    "--scores", type=_points, default="0,0", metavar="YOURS,THEIRS", help="The game score so far."
 )
 @click.option(
     "--view",
     "stored",
     type=click.File(encoding="utf-8"),
-    help="A view as View.to_json writes it, in place of all that; - reads standard input.",
+    help="A view as written by View.to_json, instead of all of the above; - for standard input.",
 )
 @rules_option()
 @set_option
@@ -101,7 +101,7 @@ def _points(text: str) -> tuple[int, int]:
     type=whole("samples", 1, MOST_SAMPLES),
     default="1000",
     show_default=True,
-    help="In how many rounds each choice is tried.",
+    help="The number of rounds to try each action in.",
 )
 @click.option(
     "--strategy",
@@ -109,20 +109,24 @@ def _points(text: str) -> tuple[int, int]:
     type=strategy,
     default="greedy",
     show_default=True,
-    help="Plays on for you.",
+    help="The strategy that plays on for you.",
 )
 @click.option(
-    "--opponent", type=strategy, default="greedy", show_default=True, help="For the other seat."
+    "--opponent",
+    type=strategy,
+    default="greedy",
+    show_default=True,
+    help="The strategy of the other seat.",
 )
 @click.option(
     "--belief",
     type=whole("belief", 0, MOST_BELIEF),
     default="14",
     show_default=True,
-    help="How much better the other hand is thought than by chance; 0: not at all.",
+    help="How much better than chance the other hand is assumed to be; 0: not at all.",
 )
 @click.option(
-    "--no-game", is_flag=True, help="Leave out the chance to reach the target of the game first."
+    "--no-game", is_flag=True, help="Leave out the chance of reaching the game target first."
 )
 @click.option("--seed", type=whole("seed", 0, WORD), default="0", show_default=True)
 @json_option
@@ -149,12 +153,12 @@ def advise_command(
     seed: int,
     as_json: bool,
 ) -> None:
-    """What each choice is worth with a HAND of 10 cards, to draw, or 11, to throw.
+    """Show what each action is worth with a HAND of 10 cards, to draw, or 11, to discard.
 
-    Each is tried in rounds that fit what you know, played out by strategies. A card thrown that
-    --pile does not name counts as unseen: it may turn up in the other hand or in the stock, which
-    is then thought to be longer than it is. Unless told otherwise, both strategies are greedy here
-    and the belief is 14; of engine.evaluate in Python they are simple, and it is 0.
+    Each action is tried in rounds that fit what you know, played out by strategies. A discard
+    missing from --pile counts as unseen: it may turn up in the other hand or in the stock, which is
+    then taken to be longer than it is. By default both strategies are greedy and the belief is 14;
+    in Python, evaluate defaults to simple and 0.
 
     \b
     gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD" --pile "JH 2H" --drawn QD
@@ -186,13 +190,13 @@ def advise_command(
         or taken is not None
         or changes
     ):
-        raise click.UsageError("--view is given in place of a hand and what is known of a round")
+        raise click.UsageError("give either --view or a HAND with its options, not both")
     else:
         try:
             view = View.from_json(stored.read())
         except (OSError, TypeError, ValueError) as error:
             raise click.UsageError(
-                f"{getattr(stored, 'name', '-')} has no view: {error}"
+                f"{getattr(stored, 'name', '-')} is not a view: {error}"
             ) from error
     target = view.rules.target
     if target is not None and max(view.scores) >= target:
@@ -229,8 +233,7 @@ def _view(
     scores: tuple[int, int],
     rules: Rules,
 ) -> View:
-    """The view that fits what a player says; what is missing is told by the options that give
-    it."""
+    """The view that fits the options of a player; errors name the options."""
     if drawn is not None and taken is not None:
         raise click.UsageError("give --drawn or --taken, not both")
     just = taken if drawn is None else drawn
@@ -238,9 +241,9 @@ def _view(
         if just is not None:
             raise click.UsageError("--drawn and --taken are for a hand of 11 cards, not of 10")
         if not pile:
-            raise click.UsageError("--pile or --top must be given: with 10 cards it may be taken")
+            raise click.UsageError("give --pile or --top: a hand of 10 cards may take its top card")
     if rules.oklahoma and upcard is None and (len(pile) != 1 or hand.bit_count() != 10):
-        raise click.UsageError("--upcard must be given: these rules set the limit by it")
+        raise click.UsageError("give --upcard: it sets the limit under these rules")
     with bad_input():
         return View.at_table(
             hand,
@@ -267,7 +270,7 @@ def _report(
     yield f"pile  {pile}"
     yield f"{unseen} cards unseen, {view.stock} of them in the stock"
     yield ""
-    heads = ["", "points", "more than *", "round won", "target first"]
+    heads = ["", "points", "better than *", "round won", "target first"]
     rows = [heads if choices[0].game is not None else heads[:-1]]
     for choice in choices:
         text = action_text(choice.action, view) + (" *" if choice.is_own else "")
@@ -275,13 +278,13 @@ def _report(
             _estimate_text(choice.points),
             "" if choice.is_own else _estimate_text(choice.gain, "+"),
         ]
-        # The error of the last is that of the samples alone.
+        # The error of the last one is only that of the samples.
         last = [] if choice.game is None else [f"{choice.game.mean:.1%}"]
         rows.append([text, *cells, percent(choice.win, 1), *last])
     yield table(rows)
     yield ""
-    yield f"* what {own} would do"
-    yield f"{samples:,} rounds for each choice, played out by {own} against {opponent}"
+    yield f"* the choice of {own}"
+    yield f"{samples:,} rounds for each action, played out by {own} against {opponent}"
     yield "± one standard error"
 
 

@@ -1,4 +1,4 @@
-"""Cards, hands and moves as a person reads them: suits as signs, melds in brackets."""
+"""Cards, hands and moves as text for people: suit signs, melds in brackets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gin_fast.state.actions import Action
 
 
 def draw_card(card: int) -> str:
-    """A card with the sign of its suit, or its letter where the output knows no signs."""
+    """A card with its suit sign, or with a letter if the output cannot encode signs."""
     try:
         SUIT_SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
         suits = SUIT_SIGNS
@@ -25,12 +25,12 @@ def draw_card(card: int) -> str:
 
 
 def draw_cards(mask: int) -> str:
-    """The cards of a meld, or loose ones by rank."""
+    """The cards of a meld, or loose cards by rank."""
     return " ".join(map(draw_card, sorted(each_card(mask), key=lambda card: (card % 13, card))))
 
 
 def draw_hand(mask: int) -> str:
-    """A hand in its best melds, with what they leave.
+    """A hand in its best spread, with its deadwood.
 
     >>> draw_hand(engine.parse_hand("4H 5H 6H KC 2S"))
     '[4♥ 5♥ 6♥] 2♠ K♣ = 12'
@@ -40,7 +40,7 @@ def draw_hand(mask: int) -> str:
 
 
 def draw_laid(melds: Sequence[int], unmelded: int = 0, laid_off: int = 0) -> str:
-    """Melds and loose cards; a card laid off has a plus."""
+    """Melds and loose cards; a card laid off is marked with a plus."""
     parts = []
     for meld in melds:
         added = "".join(f" +{draw_card(card)}" for card in each_card(meld & laid_off))
@@ -68,15 +68,15 @@ def move_text(action: Action, before: Round, after: Round, *, is_hidden: bool = 
         case "draw pile":
             return f"took {draw_card(top[0])}"
         case "discard":
-            return f"threw {draw_cards(1 << int(action))}"
+            return f"discarded {draw_cards(1 << int(action))}"
         case "knock":
-            return "knocked" if is_hidden else f"knocked, throwing {draw_card(action.card or 0)}"
+            return "knocked" if is_hidden else f"knocked, discarding {draw_card(action.card or 0)}"
         case "big gin":
-            return "laid out big gin"
+            return "went big gin"
     old_melds, melds = before.view(seat).melds, after.view(seat).melds
     if before.phase == "spread":
         laid = draw_laid([meld for meld in melds if meld not in old_melds])
-        return f"spread {laid}" if laid else "spread no more"
+        return f"spread {laid}" if laid else "spread nothing more"
     if before.phase == "layoff":
         laid = ", ".join(
             f"{draw_cards(new & ~old)} on {draw_cards(old)}"
@@ -84,11 +84,11 @@ def move_text(action: Action, before: Round, after: Round, *, is_hidden: bool = 
             if new != old
         )
         return f"laid off {laid or ('no more' if before.view(seat).laid_off else 'nothing')}"
-    return f"left {draw_card(top[0])}"
+    return f"passed on {draw_card(top[0])}"
 
 
 def draw_table(view: View) -> str:
-    """What lies on the table."""
+    """The cards on the table."""
     pile = f"{draw_card(view.pile[-1])} on the pile" if view.pile else "no pile"
     text = f"{pile}, {view.stock} in the stock"
     if not view.melds:
@@ -97,7 +97,7 @@ def draw_table(view: View) -> str:
 
 
 def draw_end(round: Round, names: Sequence[str]) -> list[str]:
-    """How a round ended: what either had, and what it is worth."""
+    """How a round ended: both hands, and the score."""
     result = round.result
     assert result is not None
     view = round.view(0)
@@ -116,7 +116,7 @@ def draw_end(round: Round, names: Sequence[str]) -> list[str]:
         "undercut": f"{knocker} knocked with {mine} against {theirs}, an undercut",
         "tie": f"{knocker} knocked with {mine} against {theirs}, a tie",
         "gin": f"{knocker} went gin against {theirs}",
-        "big_gin": f"{knocker} laid out big gin against {theirs}",
+        "big_gin": f"{knocker} went big gin against {theirs}",
         "dead": "nobody went out, the round is dead",
     }[result.kind]
     scores = [
@@ -128,7 +128,7 @@ def draw_end(round: Round, names: Sequence[str]) -> list[str]:
 
 
 def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
-    """The rounds of a game as a scorepad has them, with the bonuses of its end."""
+    """A game as a scorepad, with the bonuses at its end."""
     pad = Scorepad(game.rules, players=names, dealer=game.head()["dealer"])
     for round in game.rounds:
         result = round.result

@@ -1,4 +1,4 @@
-"""What is typed into the scorepad, read."""
+"""Reading what is typed into the scorepad."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from gin_fast.rules.scorepad import Scorepad
 from gin_fast.values.checks import shown
 
 RESERVED = ("undo", "correct", "remove", "sheet", "rules", "new", "help", "quit", "exit", "dead")
-"""Words that no player may be called."""
+"""Words that cannot be the name of a player."""
 
-_EXPECTED = 'such as "{} 3 21", "{} gin 40" or "dead" was expected; "help" tells more'
+_EXPECTED = 'such as "{} 3 21", "{} gin 40" or "dead" was expected; type "help" for more'
 _SPOKEN = {"knock", "knocks", "knocked", "went", "with", "against", "and", "to", "v", "vs"}
 _DOUBLED = {"spade", "spades", "double", "doubled"}
 
 
 def help_for(pad: Scorepad) -> str:
-    """What may be typed, with the names of the players."""
+    """The help text, with the names of the players."""
     a, b = pad.players
     examples = [
         (f"{a} 3 21", f"{a} knocked with 3 against 21"),
@@ -26,33 +26,33 @@ def help_for(pad: Scorepad) -> str:
         (f"{a} gin 40", f"{a} went gin against 40"),
     ]
     if pad.rules.big_gin_bonus is not None:
-        examples.append((f"{a} big gin 40", f"{a} laid out eleven cards"))
+        examples.append((f"{a} big gin 40", f"{a} went big gin against 40"))
     if pad.rules.oklahoma_spades_double:
-        examples.append((f"{a} 3 21 spade", "a spade was turned up, and doubles the round"))
+        examples.append((f"{a} 3 21 spade", "a spade was turned up, which doubles the round"))
     flat = pad.rules.flat_knock_score is not None
     examples += [
         ("dead 12 30" if flat else "dead", "nobody went out"),
-        (f"correct 2 {b} 5 7", "puts this in the place of round 2"),
-        ("remove 2", "takes round 2 off the sheet"),
-        ("undo", "takes back the last change"),
-        ("sheet, rules", "shows the sheet, or tells the rules"),
+        (f"correct 2 {b} 5 7", "replaces round 2"),
+        ("remove 2", "deletes round 2"),
+        ("undo", "undoes the last change"),
+        ("sheet, rules", "shows the score sheet, or the rules"),
         (
             f"new {b}",
-            f"begins another game, dealt by {b}, once this one is over",
+            f"starts another game, dealt by {b}, once this one is over",
         ),
-        ("quit", "leaves; the sheet is saved after every entry"),
+        ("quit", "quits; the sheet is saved after every entry"),
     ]
     return "\n".join(
         [
-            "Type how a round ended: who went out, with what, and what the other had left after",
-            "layoffs. The first letters of a name will do.",
+            "Type how a round ended: who went out, with what, and the other's deadwood after",
+            "layoffs. The first letters of a name are enough.",
             table([("", *line) for line in examples]),
         ]
     )
 
 
 def change(pad: Scorepad, line: str) -> None:
-    """Does to the pad what a line says, or a `ValueError` says what is wrong with it.
+    """Applies a line to the pad; a `ValueError` says what is wrong with it.
 
     >>> pad = Scorepad("classic", players=("Ann", "Bob"))
     >>> for line in "Ann 3 21", "bob gin 40", "a knocked with 7 against 5", "correct 3 a 7-9":
@@ -79,30 +79,30 @@ def _undo(pad: Scorepad) -> None:
         pad.undo()
     except ValueError as error:
         last = len(pad.entries)
-        more = f'; "remove {last}" takes round {last} off' if last else ""
+        more = f'; "remove {last}" deletes round {last}' if last else ""
         raise ValueError(f"{error}{more}") from None
 
 
 def _number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise ValueError(f"the number of a round was expected, not {shown(text)}")
+        raise ValueError(f"expected the number of a round, not {shown(text)}")
     return int(text)
 
 
 def seat_named(text: str, pad: Scorepad) -> int:
-    """The seat of the player whose name `text` is, or begins.
+    """The seat of the player with this name, or with a name that begins so.
 
     >>> seat_named("b", Scorepad(players=("Ann", "Bob")))
     1
     """
     seat, rest = _named(text, pad)
     if rest:
-        raise ValueError(f"{' or '.join(pad.players)} was expected, not {shown(text)}")
+        raise ValueError(f"expected {' or '.join(pad.players)}, not {shown(text)}")
     return seat
 
 
 def _named(text: str, pad: Scorepad) -> tuple[int, str]:
-    """The player that a text begins with, and the rest of it."""
+    """The player named at the beginning of a text, and the rest of it."""
     folded = f"{text} ".casefold()
     whole = [seat for seat in (0, 1) if folded.startswith(f"{pad.players[seat]} ".casefold())]
     if whole:
@@ -113,12 +113,12 @@ def _named(text: str, pad: Scorepad) -> tuple[int, str]:
     if len(begun) == 1 and word:
         return begun[0], rest
     if begun and word:
-        raise ValueError(f"{shown(word)} may be {' or '.join(pad.players)}")
+        raise ValueError(f"{shown(word)} could be {' or '.join(pad.players)}")
     raise ValueError(f"{shown(text)} names no player: a line {_EXPECTED.format(*pad.players)}")
 
 
 def _entry(text: str, pad: Scorepad) -> dict[str, Any]:
-    """What `Scorepad.enter` takes, from a line such as ``Ann 3 21``."""
+    """The arguments of `Scorepad.enter`, from a line such as ``Ann 3 21``."""
     word, _, rest = text.partition(" ")
     is_dead = word.lower() == "dead"
     seat, rest = (None, rest) if is_dead else _named(text, pad)
@@ -139,8 +139,8 @@ def _entry(text: str, pad: Scorepad) -> dict[str, Any]:
         numbers = [0, *numbers]
     if len(numbers) != 2 and not (is_dead and not numbers):
         asked = {None: "two deadwoods", "dead": "both deadwoods, or none"}
-        what = asked.get(kind, "the deadwood of the other")
-        raise ValueError(f"{shown(text)} must tell {what}")
+        what = asked.get(kind, "the other's deadwood")
+        raise ValueError(f"{shown(text)} must give {what}")
     ours, theirs = numbers or (None, None)
     return {
         "knocker": seat,

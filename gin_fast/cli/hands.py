@@ -25,14 +25,14 @@ _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
     help="The most deadwood to knock with.",
 )
 @click.option(
-    "--barred", type=cards, default="", help="What may not be thrown: the card just taken."
+    "--barred", type=cards, default="", help="The card just taken, which may not be discarded."
 )
-@click.option("--seen", type=cards, default="", help="Cards that cannot be drawn any more.")
+@click.option("--seen", type=cards, default="", help="Cards that can no longer be drawn.")
 @json_option
 def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_json: bool) -> None:
-    """What a HAND is worth: melds, best spreads and deadwood.
+    """Show the melds, best spreads and deadwood of a HAND.
 
-    With ten cards also what to hope for (the outs), with eleven what to throw.
+    With ten cards also its outs, with eleven the best discards.
 
     \b
     gin-fast hand "AS AH AC QD JD TD TS JS 8D 3D" --limit 7
@@ -44,7 +44,7 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
         raise click.UsageError(f"--barred is for a hand of 11 cards, not of {count}")
     if barred & ~mask:
         missing = engine.format_hand(barred & ~mask)
-        raise click.UsageError(f"--barred names a card that the hand does not hold: {missing}")
+        raise click.UsageError(f"--barred names a card that is not in the hand: {missing}")
     if seen and count != 10:
         raise click.UsageError(f"--seen is for a hand of 10 cards, not of {count}")
 
@@ -82,11 +82,11 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
             "big_gin": engine.is_big_gin(mask),
         }
         how = (
-            f"throwing {engine.format_hand(knocks)}"
+            f"discarding {engine.format_hand(knocks)}"
             if knocks
-            else f"no throw leaves {limit} or less"
+            else f"no discard leaves {limit} or less"
         )
-        rows.append(("best throws", [str(throws)]))
+        rows.append(("best discards", [str(throws)]))
         rows.append(("may knock", [f"{yes(knocks != 0)}: {how}"]))
         rows.append(("big gin", [yes(values["big_gin"])]))
     print_answer(rows, values, as_json)
@@ -99,12 +99,12 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
     multiple=True,
     required=True,
     metavar="MELD",
-    help="The knocker's melds, each quoted; the option may be given once for each.",
+    help="The knocker's melds, each quoted; the option may be repeated.",
 )
 @click.argument("more", nargs=-1, metavar="[MELD]...")
 @json_option
 def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_json: bool) -> None:
-    """How a defender with this HAND answers a knock: melds and layoffs chosen together.
+    """Find the best answer to a knock with this HAND: melds and layoffs chosen together.
 
     \b
     gin-fast layoff "3S 4S KC KD KH" --melds "5S 6S 7S" "8C 8D 8H"
@@ -140,17 +140,17 @@ def layoff_command(hand: str, melds: tuple[str, ...], more: tuple[str, ...], as_
 
 
 @click.command("deal")
-@click.option("--seed", type=whole("seed", 0, WORD), help="Of the deals; a fresh one if not given.")
+@click.option("--seed", type=whole("seed", 0, WORD), help="The seed; a fresh one by default.")
 @click.option(
     "--index",
     type=whole("index", 0, WORD),
     default="0",
     show_default=True,
-    help="Which deal of the seed.",
+    help="The index of the deal.",
 )
 @json_option
 def deal_command(seed: int | None, index: int, as_json: bool) -> None:
-    """Deal a round: the same cards for a seed and an index, for ever."""
+    """Deal a round: a seed and an index always give the same cards."""
     seed = fresh_seed() if seed is None else seed
     deal = engine.deal(seed, index)
     stock = [engine.format_card(card) for card in deal.stock]
@@ -174,7 +174,7 @@ def deal_command(seed: int | None, index: int, as_json: bool) -> None:
 
 
 def _names(mask: int) -> list[str]:
-    """The cards of a mask, as JSON has them."""
+    """The cards of a mask, for JSON."""
     return engine.format_hand(mask).split()
 
 

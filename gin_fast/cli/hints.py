@@ -1,4 +1,4 @@
-"""Advice to a person who plays, from what that seat may know."""
+"""Hints for a person who plays, from what that seat may know."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from gin_fast.game.round import Round, View
 from gin_fast.state.actions import BIG_GIN, TAKE
 
 _FEW = 12
-"""So many cards are named; more are counted."""
+"""Up to this many cards are listed; more are counted."""
 
 
 def hints(round: Round) -> list[str]:
-    """What is best for the seat to act, as far as the least deadwood tells.
+    """The best actions for the seat to move, judged by deadwood alone.
 
     >>> round = Round.deal(seed=7)
     >>> print("\\n".join(hints(round)))
-    5♣ would lie in no meld
-    taking it and throwing J♦ or K♥ leaves 60; now it is 65
+    5♣ would not be in a meld
+    taking it and discarding J♦ or K♥ leaves 60 instead of 65
     """
     view = round.view(round.to_move)
     advise = {"discard": _throw, "spread": _spread, "layoff": _lay_off}.get(view.phase, _draw)
@@ -36,8 +36,9 @@ def _draw(round: Round, view: View) -> list[str]:
         in_meld = any(meld >> top & 1 for meld in engine.best_spread(held).melds)
         now = engine.min_deadwood(view.hand)
         lines = [
-            f"{draw_card(top)} would lie in {'a' if in_meld else 'no'} meld",
-            f"taking it and throwing {_either(best.cards)} leaves {best.deadwood}; now it is {now}",
+            f"{draw_card(top)} would{'' if in_meld else ' not'} be in a meld",
+            f"taking it and discarding {_either(best.cards)} leaves {best.deadwood} "
+            f"instead of {now}",
         ]
         if engine.knock_discards(held, view.limit, barred) and view.may_go_out:
             lines.append("with it you may knock")
@@ -47,15 +48,15 @@ def _draw(round: Round, view: View) -> list[str]:
         unseen = 52 - (seen | view.hand).bit_count()
         many = f"{outs.bit_count()} of the {unseen} cards you have not seen"
         which = draw_cards(outs) if outs.bit_count() <= _FEW else many
-        lines.append(f"from the stock you may knock after {which}")
-    return lines or ["no one card lets you knock"]
+        lines.append(f"you may knock after drawing {which} from the stock")
+    return lines or ["no single card lets you knock"]
 
 
 def _throw(round: Round, view: View) -> list[str]:
     legal = round.legal_actions()
     lines = []
     if BIG_GIN in legal:
-        lines.append("you may lay out big gin")
+        lines.append("you may go big gin")
     throws, knocks = (
         sum(1 << (action.card or 0) for action in legal if action.verb == verb)
         for verb in ("discard", "knock")
@@ -63,10 +64,10 @@ def _throw(round: Round, view: View) -> list[str]:
     if knocks:
         best = engine.best_discards(view.hand, DECK & ~knocks)
         gin = "go gin" if best.deadwood == 0 else f"knock with {best.deadwood}"
-        lines.append(f"you may {gin}, throwing {_either(best.cards)}")
+        lines.append(f"you may {gin}, discarding {_either(best.cards)}")
     if throws:
         best = engine.best_discards(view.hand, DECK & ~throws)
-        lines.append(f"throwing {_either(best.cards)} leaves {best.deadwood}")
+        lines.append(f"discarding {_either(best.cards)} leaves {best.deadwood}")
     return lines
 
 
@@ -75,12 +76,12 @@ def _either(cards: int) -> str:
 
 
 def _spread(round: Round, view: View) -> list[str]:
-    return [f"auto spreads what leaves least: {draw_hand(view.hand)}"]
+    return [f"auto spreads the melds that leave the least deadwood: {draw_hand(view.hand)}"]
 
 
 def _lay_off(round: Round, view: View) -> list[str]:
     best = engine.best_layoff(view.hand, view.melds)
     if not best.laid_off:
-        return [f"nothing is worth laying off: {draw_hand(view.hand)}"]
+        return [f"laying off does not help: {draw_hand(view.hand)}"]
     kept = f"{draw_laid(best.spread.melds, best.spread.unmelded)} = {best.deadwood}"
     return [f"auto lays off {draw_cards(best.laid_off)} and leaves {kept}"]

@@ -31,20 +31,20 @@ from gin_fast.values.checks import WORD, shown
 
 _YOU, _OTHER = 0, 1
 _HELP = """\
-Type a move by its number in the list, or as it stands there; take, throw 7D, done will do too.
-  hint         what is best by deadwood alone
+Type the number of a move or its words; take, throw 7D and done work too.
+  hint         the best moves by deadwood alone
   sheet        the score
   rules        the rules of this game
-  save [FILE]  save the game, from now on after every move
-  quit         leave; a saved game is taken up with --save FILE"""
+  save [FILE]  save the game now and after every move from then on
+  quit         quit; continue a saved game with --save FILE"""
 
 
 @click.command("play", epilog=STRATEGY_HELP)
 @click.argument("strategy", type=strategy, metavar="[STRATEGY]", required=False)
 @rules_option(None)
 @set_option
-@click.option("--seed", type=whole("seed", 0, WORD), help="Of the deals; a fresh one if not given.")
-@click.option("--save", "file", type=click.Path(), help="Keep the game in this file.")
+@click.option("--seed", type=whole("seed", 0, WORD), help="The seed; a fresh one by default.")
+@click.option("--save", "file", type=click.Path(), help="Save the game to this file.")
 def play_command(
     strategy: str | None,
     rules: str | None,
@@ -52,10 +52,10 @@ def play_command(
     seed: int | None,
     file: str | None,
 ) -> None:
-    """Play a game against STRATEGY (simple if not given).
+    """Play a game against STRATEGY (simple by default).
 
-    Moves are typed by their number or in words; "help" tells the rest. With --save the game is
-    saved after every move, and taken up again where the file exists.
+    Type moves by their number or in words; "help" shows more. With --save the game is saved after
+    every move, and continued if the file exists.
     """
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if file is not None and os.path.lexists(file):
@@ -81,7 +81,7 @@ def play_command(
 
 
 class _Play:
-    """A person and a strategy at a game."""
+    """A person and a strategy playing a game."""
 
     def __init__(self, game: Game, strategy: str, file: str | None) -> None:
         self._game, self._strategy, self._file = game, strategy, file
@@ -89,10 +89,10 @@ class _Play:
         self._bot = self._seated()
 
     def play(self) -> None:
-        """Plays on, till the game is over or the person leaves."""
+        """Plays until the game is over or the person quits."""
         self._save()
         against = f"You play against {self._strategy}, seed {self._game.seed}"
-        click.echo(f'{against}; "help" tells what to type.')
+        click.echo(f'{against}; type "help" for help.')
         if self._game.is_over or (self._game.rounds and not self._game.round.actions):
             self._print_sheet()
         if not self._game.is_over:
@@ -105,14 +105,14 @@ class _Play:
                 chosen = self._asked(round)
                 if chosen is None:
                     kept = self._file is not None
-                    click.echo(f"Kept in {self._file}." if kept else "The game was not saved.")
+                    click.echo(f"Saved in {self._file}." if kept else "The game was not saved.")
                     return
                 action = chosen
             self._move(action)
 
     def _seated(self) -> playout.Seat:
-        """The strategy in the round that is played: asked again for the moves it has made, it is
-        as far in its stream as it was."""
+        """The strategy for the current round. It is asked again for the moves it has made, so that
+        its stream of random numbers is where it was."""
         round = self._game.round
         bot = playout.Seat(self._strategy, self._game.seed, round.start["index"], _OTHER)
         state = Round.begin(round.start, rules=round.rules)
@@ -141,7 +141,7 @@ class _Play:
             self._print_round()
 
     def _asked(self, round: Round) -> Action | None:
-        """The move of the person; None: they leave."""
+        """The move of the person; `None` if they quit."""
         legal = round.legal_actions()
         self._print_turn(round)
         self._print_moves(round, legal)
@@ -167,7 +167,7 @@ class _Play:
                     case _ if line.isdecimal() and len(line) < 9:
                         if 0 < int(line) <= len(legal):
                             return legal[int(line) - 1]
-                        click.echo(f"the moves are numbered from 1 to {len(legal)}")
+                        click.echo(f"choose a move from 1 to {len(legal)}")
                     case _:
                         return round.parse_action(line)
             except ValueError as error:
@@ -176,7 +176,7 @@ class _Play:
                 click.echo(error.message)
 
     def _print_round(self) -> None:
-        """What a round begins with, or stands at."""
+        """Prints the heading of a new or continued round."""
         round = self._game.round
         ours, theirs = round.view(_YOU).scores
         dealer = "you deal" if self._game.dealer == _YOU else f"{self._names[_OTHER]} deals"
@@ -186,7 +186,7 @@ class _Play:
         click.echo(f"\nround {number}: {score}; {dealer}{limit}")
 
     def _print_turn(self, round: Round) -> None:
-        """What the person sees."""
+        """Prints what the person sees."""
         view = round.view(_YOU)
         table = draw_table(view)
         if view.known and view.knocker < 0:
@@ -194,7 +194,7 @@ class _Play:
         print_text(f"\n{table}\nyour hand {draw_hand(view.hand)}")
 
     def _print_moves(self, round: Round, legal: Sequence[Action]) -> None:
-        # The spaces inside a move are kept from being broken.
+        # Line breaks are kept out of moves.
         moves = (f"{at} {round.action_text(each)}" for at, each in enumerate(legal, 1))
         joined = "  ".join(move.replace(" ", "\0") for move in moves)
         for line in wrap(joined, WIDTH, break_on_hyphens=False, drop_whitespace=True):
@@ -208,15 +208,15 @@ class _Play:
             save_play(self._file, self._game, self._strategy)
 
     def _save_to(self, file: str) -> None:
-        """Saves, and keeps the game in a file from now on."""
+        """Saves the game, now and after every move, in a file."""
         if file and file != self._file and os.path.lexists(file):
             raise click.UsageError(f"{shown_file(file)} exists: name another file")
         if not file and self._file is None:
-            raise click.UsageError("save FILE: name a file")
+            raise click.UsageError("name a file: save FILE")
         before, self._file = self._file, file or self._file
         try:
             self._save()
         except click.UsageError:
             self._file = before
             raise
-        click.echo(f"The game is kept in {self._file}.")
+        click.echo(f"The game is saved in {self._file}.")

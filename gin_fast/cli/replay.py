@@ -1,4 +1,4 @@
-"""``gin-fast replay``: recorded rounds, shown move by move."""
+"""``gin-fast replay``: recorded rounds, move by move."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from gin_fast.values.checks import WORD
 
 _NAMES = ("seat 0", "seat 1")
 _INDENT = " " * 5
-_BEFORE_HAND = 34
+_BEFORE_HAND = 35
 
 
 class _Played(NamedTuple):
-    """A round of a file, and what it stands in."""
+    """A round of a file, and the game it belongs to."""
 
     round: Round
     game: int | None = None
-    """The number of its game in a match."""
+    """The number of its game in the match."""
     score: tuple[int, int] | None = None
-    """What either seat has in its game after it; None: it stands alone."""
+    """The points of both seats in the game after it; `None` for a single round."""
     sheet: str | None = None
-    """The whole score, after the last round of a game."""
+    """The final score, after the last round of a game."""
 
 
 class _Move(NamedTuple):
@@ -47,22 +47,22 @@ class _Move(NamedTuple):
 
 @click.command("replay")
 @click.argument("file", type=click.Path())
-@click.option("--round", "number", type=whole("round", 1, WORD), help="Only this one of them.")
-@click.option("--step", is_flag=True, help="Wait for Enter after each move; q ends it.")
+@click.option("--round", "number", type=whole("round", 1, WORD), help="Show only this round.")
+@click.option("--step", is_flag=True, help="Wait for Enter after each move; q quits.")
 @json_option
 def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> None:
-    """Show the rounds recorded in FILE move by move; - is the standard input.
+    """Show the rounds recorded in FILE move by move; - for standard input.
 
-    Every record is replayed and checked first. A hand is drawn in its best melds, with its
+    Every record is first replayed and checked. Hands are shown in their best spread, with their
     deadwood.
     """
     if step and (file == "-" or as_json):
-        raise click.UsageError(f"--step does not go with {'-' if file == '-' else '--json'}")
+        raise click.UsageError(f"--step cannot be used with {'-' if file == '-' else '--json'}")
     recorded = _read(file)
     played = list(enumerate(_rounds(recorded), 1))
     if number is not None:
         if number > len(played):
-            raise click.UsageError(f"round {number} was asked for, but there are {len(played)}")
+            raise click.UsageError(f"there is no round {number}: the file has {len(played)}")
         played = [played[number - 1]]
     if as_json:
         click.echo(json.dumps([_round_dict(each) for _, each in played]))
@@ -75,11 +75,11 @@ def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> 
     if number is None and isinstance(recorded.table, Match):
         _print_match(recorded.table)
     if recorded.is_cut and number is None:
-        print_text("The last line of the file broke off, and is left out.")
+        print_text("The last line of the file was cut short and is left out.")
 
 
 def _read(file: str) -> Recorded:
-    """What a file holds, a game saved by ``play`` among others. What is no record is bad input."""
+    """The contents of a file, which may be a game saved by ``play``. Anything else is bad input."""
     try:
         if file == "-":
             return read(sys.stdin)
@@ -93,7 +93,7 @@ def _read(file: str) -> Recorded:
 
 
 def _rounds(recorded: Recorded) -> Iterator[_Played]:
-    """The rounds of a file, whatever it is of."""
+    """The rounds of a file of any kind."""
     match recorded.table:
         case Game() as game:
             yield from _of_game(game)
@@ -120,7 +120,7 @@ def _print_match(match: Match) -> None:
 
 
 def _moves(round: Round) -> Iterator[_Move]:
-    """The moves of a round, each with the round before and after it."""
+    """The moves of a round, each with the round before and after."""
     state = Round.begin(round.start, rules=round.rules)
     for seat, action in round.actions:
         before = state.copy()
@@ -129,12 +129,12 @@ def _moves(round: Round) -> Iterator[_Move]:
 
 
 def _lines(number: int, played: _Played) -> Iterator[tuple[str, bool]]:
-    """The lines to show, and whether to stop after each."""
+    """The lines to show, and whether to pause after each."""
     round = played.round
-    rules = round.rules.name or "rules of its own"
+    rules = round.rules.name or "custom rules"
     game = "" if played.game is None else f" in game {played.game}"
     begun = Round.begin(round.start, rules=round.rules)
-    yield f"round {number}{game} by {rules}, {_origin(round)}", False
+    yield f"round {number}{game}, rules {rules}, {_origin(round)}", False
     for seat in (0, 1):
         yield f"{_INDENT}{_NAMES[seat]}  {draw_hand(begun.hands[seat])}", False
     yield f"{_INDENT}{draw_table(begun.view(0))}", True
@@ -166,7 +166,7 @@ def _origin(round: Round) -> str:
 
 
 def _round_dict(played: _Played) -> dict[str, Any]:
-    """A round for programs: its record, and both hands after each move."""
+    """A round as JSON values: its record, and both hands after each move."""
     moves = [
         {
             "seat": move.seat,

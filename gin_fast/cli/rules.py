@@ -1,4 +1,4 @@
-"""``gin-fast rules``: the profiles side by side, and one in full and in words."""
+"""``gin-fast rules``: the profiles side by side, or one in full and in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gin_fast.rules.rules import PROFILES, Rules
 
 _STANDARD = "modern"
 _BESIDE = 4
-"""So many profiles fit into a line beside the standard one."""
+"""The number of profiles that fit on a line next to the standard one."""
 
 
 @click.command("rules")
@@ -22,14 +22,14 @@ _BESIDE = 4
 @set_option
 @json_option
 def rules_command(profile: str | None, changes: tuple[str, ...], as_json: bool) -> None:
-    """What a PROFILE plays by, or how all profiles differ.
+    """Show the rules of a PROFILE, or how the profiles differ.
 
     \b
     gin-fast rules modern --set gin_bonus=20 --set big_gin_bonus=none
     """
     if profile is None:
         if changes:
-            raise click.UsageError("--set changes a profile: name it")
+            raise click.UsageError("--set changes a profile: name one")
         every = {name: rules.to_dict() for name, rules in PROFILES.items()}
         click.echo(json.dumps(every) if as_json else "\n".join(_all_profiles()))
         return
@@ -54,8 +54,8 @@ def _all_profiles() -> Iterator[str]:
                 )
         yield table(lines)
         yield ""
-    yield f"Where nothing stands, and in every other field, a profile is as {_STANDARD}."
-    yield "gin-fast rules PROFILE tells all of one, in words too."
+    yield f"An empty cell, or a field not listed, is as in {_STANDARD}."
+    yield "gin-fast rules PROFILE shows one in full and in words."
 
 
 def _fields(rules: Rules) -> Iterator[str]:
@@ -70,7 +70,7 @@ def _fields(rules: Rules) -> Iterator[str]:
 
 
 def in_words(rules: Rules) -> Iterator[str]:
-    """The lines of what `Rules.describe` tells, its parts beside their names."""
+    """The lines of `Rules.describe`, with the headings in a column of their own."""
     first, *parts = rules.describe().splitlines()
     yield from wrap(first, WIDTH)
     indent = max(len(part.partition(":")[0]) for part in parts) + 2

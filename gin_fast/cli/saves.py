@@ -1,4 +1,4 @@
-"""Files that the command line keeps: read whole, and put in their place at once."""
+"""Files kept by the command line: read whole, and replaced in one step."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from gin_fast.values.stored import field, object_with
 
 
 def shown_file(path: str) -> str:
-    """The name of a file as a message shows it: whole, in one line."""
+    """The name of a file in a message: in full, on one line."""
     return ascii(path) if not path.isprintable() else repr(path)
 
 
 def read_text(path: str) -> str:
-    """What a file holds. One that is no text is bad input."""
+    """The text in a file. Anything but text is bad input."""
     try:
         with open(path, encoding="utf-8") as file:
             return file.read(MOST_CHARACTERS + 1)
     except OSError as error:
         raise click.UsageError(f"cannot read {shown_file(path)}: {error.strerror}") from error
     except ValueError as error:
-        raise click.UsageError(f"cannot read {shown_file(path)}: it is no text in UTF-8") from error
+        raise click.UsageError(f"cannot read {shown_file(path)}: it is not UTF-8 text") from error
 
 
 def save_text(path: str, text: str) -> None:
-    """Puts a text in the place of a file at once: a crash leaves the old file or the new one."""
+    """Replaces a file by a text in one step: a crash leaves the old file or the new one."""
     try:
         with in_place_of(path) as file:
             file.write(text.encode())
@@ -43,33 +43,33 @@ FORMAT = "gin_fast play"
 VERSION = 1
 _FIELDS = ("format", "version", "strategy", "game")
 PLAY_START = f'{{"format": "{FORMAT}"'
-"""What such a file begins with."""
+"""How such a file begins."""
 
 
 def save_play(file: str, game: Game, strategy: str) -> None:
-    """Saves a game and whom it is played against."""
+    """Saves a game and the name of the strategy it is played against."""
     told = {"format": FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
     save_text(file, json.dumps(told) + "\n")
 
 
 class Saved(NamedTuple):
-    """What a file holds."""
+    """The contents of a saved game."""
 
     game: Game
     strategy: str
-    """The strategy it is played against, as the file names it: a text that nobody has looked up."""
+    """The opponent's strategy as named in the file; the name has not been looked up."""
 
     @property
     def is_builtin(self) -> bool:
-        """Whether the strategy is a built-in one, the only kind that a file may name by itself."""
+        """Whether the strategy is built in: the only kind started because a file names it."""
         return self.strategy.partition(":")[0] in BUILTINS
 
 
 def load_play(file: str) -> Saved:
-    """What `save_play` saved, replayed and checked. What is damaged is bad input, and stays.
+    """The game saved by `save_play`, replayed and checked. A damaged file is bad input.
 
-    The strategy is not looked up, for that may import a module or start a program: reading a file
-    runs nothing that the file names.
+    The strategy is not looked up, since that could import a module or start a program: reading a
+    file runs nothing that the file names.
     """
     text = read_text(file)
     try:
@@ -78,9 +78,9 @@ def load_play(file: str) -> Saved:
         field(record, "format", str, expected=(FORMAT,))
         field(record, "version", int, expected=(VERSION,))
         saved = Saved(Game.from_record(field(record, "game", dict)), field(record, "strategy", str))
-        if saved.is_builtin or ":" not in saved.strategy:  # nothing else goes without a colon
+        if saved.is_builtin or ":" not in saved.strategy:  # all others have a colon
             saved = saved._replace(strategy=str(parted(saved.strategy)))
         return saved
     except (TypeError, ValueError) as error:
-        why = f"{shown_file(file)} is no saved game, and is left alone: {error}"
+        why = f"{shown_file(file)} is not a saved game, and is left alone: {error}"
         raise click.UsageError(why) from error

@@ -1,4 +1,4 @@
-"""``gin-fast score``: the scorepad, for people at a table with real cards."""
+"""``gin-fast score``: the scorepad, for people who play with real cards."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _T = TypeVar("_T")
 @click.argument("file", type=click.Path(), default="gin-score.json", metavar="[FILE]")
 @rules_option(None)
 @set_option
-@click.option("--players", nargs=2, metavar="NAME NAME", help="Their names.")
-@click.option("--dealer", metavar="NAME", help="Who deals the first round.")
+@click.option("--players", nargs=2, metavar="NAME NAME", help="The names of the players.")
+@click.option("--dealer", metavar="NAME", help="The dealer of the first round.")
 @json_option
 def score_command(
     file: str,
@@ -35,11 +35,11 @@ def score_command(
     dealer: str | None,
     as_json: bool,
 ) -> None:
-    """Keep the score of a game with real cards, in FILE (gin-score.json if not given).
+    """Keep the score of a game with real cards, in FILE (gin-score.json by default).
 
-    What the options do not tell is asked for. Each round is typed as it ended: "Ann 3 21" for a
-    knock with 3 against 21, "Bob gin 40", "dead"; "help" tells the rest. The sheet is saved after
-    every entry, and taken up again where FILE exists. With --json the sheet of FILE is printed.
+    You are asked for anything the options leave out. Type how each round ended: "Ann 3 21" for a
+    knock with 3 against 21, "Bob gin 40", "dead"; "help" shows more. The sheet is saved after every
+    entry, and continued if FILE exists. With --json the sheet in FILE is printed.
 
     \b
     gin-fast score ann-and-bob.json --rules classic --players Ann Bob --dealer Bob
@@ -53,15 +53,15 @@ def score_command(
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if pad is not None:
         _refuse_another(pad, wanted, players, dealer, file)
-        click.echo(f'Taken up from {file}; "help" tells what to type.')
+        click.echo(f'Continued from {file}; type "help" for help.')
     else:
         try:
             pad = _begun(wanted, players, dealer)
         except EOFError:
-            click.echo("No game was begun.")
+            click.echo("No game was started.")
             return
         _save(pad, file)
-        click.echo(f'The sheet is kept in {file}; "help" tells what to type.')
+        click.echo(f'The sheet is saved in {file}; type "help" for help.')
     _show(pad)
     while (line := ask("> ")) is not None and line.lower() not in ("quit", "exit", "q"):
         try:
@@ -71,13 +71,13 @@ def score_command(
 
 
 def _stored(file: str) -> Scorepad:
-    """The pad in a file. One that is damaged is refused, and stays as it is."""
+    """The pad in a file. A damaged file is refused and left alone."""
     text = read_text(file)
     try:
         return Scorepad.from_json(text)
     except ValueError as error:
         raise click.UsageError(
-            f"{shown_file(file)} is no sheet, and is left alone: {error}"
+            f"{shown_file(file)} is not a score sheet, and is left alone: {error}"
         ) from error
 
 
@@ -92,7 +92,7 @@ def _refuse_another(
     dealer: str | None,
     file: str,
 ) -> None:
-    """A game that is taken up goes on as it began: options that say otherwise are a slip."""
+    """Refuses options that contradict the game in the file: they are a mistake."""
     first = pad.first_dealer
     with bad_input():
         others = {
@@ -110,7 +110,7 @@ def _folded(names: Sequence[str]) -> list[str]:
 
 
 def _begun(rules: Rules | None, players: Sequence[str] | None, dealer: str | None) -> Scorepad:
-    """A new pad; what is not told is asked for, once what is told is found good."""
+    """A new pad. The options are checked first, then the rest is asked for."""
     with bad_input():
         pad = None if players is None else _seated(players, rules or Rules())
         seat = None if pad is None or dealer is None else seat_named(dealer, pad)
@@ -122,13 +122,13 @@ def _begun(rules: Rules | None, players: Sequence[str] | None, dealer: str | Non
             seat = None if dealer is None else seat_named(dealer, pad)
     if dealer is None:
         seat = _chosen(
-            "Who deals first? [not told]: ", lambda text: seat_named(text, pad) if text else None
+            "Who deals first? [unknown]: ", lambda text: seat_named(text, pad) if text else None
         )
     return Scorepad(rules, players=pad.players, dealer=seat)
 
 
 def _chosen(prompt: str, read: Callable[[str], _T]) -> _T:
-    """What is read of an answer, asked for until it can be. Without one it is an `EOFError`."""
+    """Asks until the answer can be read. The end of the input is an `EOFError`."""
     while True:
         answer = ask(prompt)
         if answer is None:
@@ -142,7 +142,7 @@ def _chosen(prompt: str, read: Callable[[str], _T]) -> _T:
 
 
 def _read_rules(text: str) -> Rules:
-    """A profile, and changes to it: ``classic box=25``."""
+    """A profile, perhaps with changes: ``classic box=25``."""
     name, *changes = text.split() or ["modern"]
     with bad_input():
         Rules.preset(name)
@@ -152,14 +152,12 @@ def _read_rules(text: str) -> Rules:
 def _two_names(text: str) -> list[str]:
     names = text.split(",") if "," in text else text.split() or ["A", "B"]
     if len(names) != 2:
-        raise ValueError(
-            f"two names were expected, as in Ann Bob or Ann Lee, Bob, not {shown(text)}"
-        )
+        raise ValueError(f"expected two names, as in Ann Bob or Ann Lee, Bob, not {shown(text)}")
     return [name.strip() for name in names]
 
 
 def _seated(players: Sequence[str], rules: Rules) -> Scorepad:
-    """A pad for these players, who must not be taken for words of it."""
+    """A pad for these players, whose names must not be words of the scorepad."""
     for name in players:
         if name.casefold().split(" ")[0] in RESERVED:
             raise ValueError(f"the name {shown(name)} would be taken for the word")
@@ -167,7 +165,7 @@ def _seated(players: Sequence[str], rules: Rules) -> Scorepad:
 
 
 def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
-    """Does what a line says, saves, and shows; gives the pad to go on with."""
+    """Applies a line, saves, and prints the sheet; returns the pad to continue with."""
     word, _, rest = line.partition(" ")
     match word.lower():
         case "":
@@ -191,16 +189,16 @@ def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
 
 
 def _another(pad: Scorepad, dealer: str, file: str) -> Scorepad:
-    """A pad for the next game of the same players; the old sheet gets another name."""
+    """A pad for the next game of the same players; the old sheet is renamed."""
     if not pad.score.is_over:
-        raise ValueError("the game is not over: for another one leave, and name a new file")
+        raise ValueError("the game is not over: to start another, quit and name a new file")
     seat = seat_named(dealer, pad) if dealer else None
     click.echo(f"The old sheet is now {_put_aside(file)}.")
     return Scorepad(pad.rules, players=pad.players, dealer=seat)
 
 
 def _put_aside(file: str) -> str:
-    """Renames a file, and gives its new name, which none had."""
+    """Renames a file to an unused name, and returns that."""
     stem, ending = os.path.splitext(file)
     number = 1
     while os.path.lexists(f"{stem}-{number}{ending}"):
@@ -210,7 +208,7 @@ def _put_aside(file: str) -> str:
 
 
 def _show(pad: Scorepad) -> None:
-    """The sheet, and who deals next."""
+    """Prints the sheet and the next dealer."""
     if pad.entries:
         click.echo(f"\n{pad}")
     if pad.dealer is not None and not pad.score.is_over:
@@ -218,14 +216,14 @@ def _show(pad: Scorepad) -> None:
 
 
 def _plain(error: ValueError) -> str:
-    """What the pad says, in the words of a table."""
-    text = str(error).replace("defender_deadwood", "the deadwood of the other")
-    text = text.replace("knocker_deadwood", "the deadwood of who knocked")
+    """The message of the pad, in words for players."""
+    text = str(error).replace("defender_deadwood", "the other's deadwood")
+    text = text.replace("knocker_deadwood", "the knocker's deadwood")
     return text.replace("number must", "the number of the round must")
 
 
 def _sheet_dict(pad: Scorepad) -> dict[str, Any]:
-    """The sheet for programs. Players are told by their seats."""
+    """The sheet as JSON values, with players as seats."""
     return {
         "rules": pad.rules.to_dict(),
         "players": pad.players,

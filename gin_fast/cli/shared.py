@@ -1,4 +1,4 @@
-"""What the commands share: how they fail, what they are given, and how they say it."""
+"""What the commands share: their errors, arguments and output."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from gin_fast.values.checks import as_int, shown
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 WIDTH = 100
-"""No line of prose or of a table is wider."""
+"""The widest line of prose or of a table."""
 
 Labelled = list[tuple[str, list[str]]]
-"""What a command says: labels, each with its lines."""
+"""The output of a command: labels, each with its lines."""
 
 
 class Cli(click.Group):
-    """A group of commands that tells every fault of its user in one line, with exit code 2."""
+    """A group of commands that reports every mistake of the user in one line, with exit code 2."""
 
     def main(
         self,
@@ -43,18 +43,18 @@ class Cli(click.Group):
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-            if getattr(sys, name) is None:  # closed by whoever started it
+            if getattr(sys, name) is None:  # closed by the parent process
                 setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
         for stream in (sys.stdin, sys.stdout):
             if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="replace")  # not every terminal knows ±
+                stream.reconfigure(errors="replace")  # not every terminal can show ±
         try:
             status = super().main(args, "gin-fast", complete_var, False, **extra)
         except click.ClickException as error:
             _fail(error.format_message(), 2)
         except click.Abort:
             sys.exit(INTERRUPTED)
-        except OSError as error:  # other than a closed pipe, which click ends quietly
+        except OSError as error:  # other than a closed pipe, which click handles quietly
             _fail(f"cannot write: {error.strerror}", 1)
         sys.exit(status if isinstance(status, int) else 0)
 
@@ -66,7 +66,7 @@ def _fail(message: str, status: int) -> NoReturn:
 
 @contextmanager
 def bad_input() -> Iterator[None]:
-    """Makes what the library says of a value the fault of who typed it."""
+    """Turns an error of the library about a value into bad input by the user."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -75,7 +75,7 @@ def bad_input() -> Iterator[None]:
 
 @contextmanager
 def errors_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
-    """What may go wrong on the way is told as it is, without where it came from."""
+    """Reports these errors in one line, without a traceback."""
     try:
         yield
     except kinds as error:
@@ -83,29 +83,29 @@ def errors_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def cards(text: str) -> int:
-    """The mask of the cards that an argument names."""
+    """The mask of the cards in an argument."""
     with bad_input():
         return engine.parse_hand(text)
 
 
 def strategy(text: str) -> str:
-    """The strategy that an argument names: a built-in one, perhaps with parameters, as
-    ``greedy:knock=6``; one's own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
-    if os.getcwd() not in sys.path:  # as it is for who starts python -m gin_fast
+    """The strategy named by an argument: a built-in one, optionally with parameters, such
+    as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
+    if os.getcwd() not in sys.path:  # as with python -m gin_fast
         sys.path.insert(0, os.getcwd())
     with bad_input():
         return as_player(text).name
 
 
 def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
-    """What reads a whole number in bounds, which may be written ``1_000_000`` or ``1e6``."""
+    """A parser of a whole number in bounds, which may be written ``1_000_000`` or ``1e6``."""
 
     def number(text: str) -> int:
         try:
             value = Decimal(text)
         except InvalidOperation:
             value = Decimal("nan")
-        # The exponent is looked at first: 1e999999999 must not be written out.
+        # The exponent is checked first: 1e999999999 must not be expanded.
         if not value.is_finite() or value.adjusted() > 40 or value != int(value):
             raise click.UsageError(f"{what} must be a whole number, not {text[:40]!r}")
         with bad_input():
@@ -116,15 +116,15 @@ def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 STRATEGY_HELP = (
-    f"Strategies: {', '.join(STRATEGIES)}; with parameters, as greedy:knock=6; one's own, as "
-    "module:Name or file.py:Name; the command of a program, as exec:./bot."
+    f"Strategies: {', '.join(STRATEGIES)}; with parameters, such as greedy:knock=6; your own,"
+    " such as module:Name or file.py:Name; a program, such as exec:./bot."
 )
 set_option = click.option(
     "--set",
     "changes",
     multiple=True,
     metavar="FIELD=VALUE",
-    help="Change a field of the rules; may be given for each.",
+    help="Change a field of the rules; may be repeated.",
 )
 
 
@@ -135,12 +135,12 @@ def rules_option(default: str | None = "modern") -> Callable[[Any], Any]:
         type=click.Choice(list(PROFILES)),
         default=default,
         show_default=default is not None,
-        help="The profile to play by.",
+        help="The rules to play by.",
     )
 
 
 def rules_from(profile: str, changes: Sequence[str]) -> Rules:
-    """The rules of a profile, changed as ``--set`` says."""
+    """The rules of a profile, with the changes of ``--set``."""
     values: dict[str, Any] = {}
     for change in changes:
         name, equals, text = (part.strip() for part in change.partition("="))
@@ -156,7 +156,7 @@ def rules_from(profile: str, changes: Sequence[str]) -> Rules:
 
 
 def _value(name: str, text: str) -> Any:
-    """The value of a field from its text; what cannot be one stays text, for Rules to refuse."""
+    """The value of a field from its text; impossible ones stay text, which `Rules` refuses."""
     default, word = FIELDS[name], text.lower()
     if isinstance(default, str):
         return word
@@ -169,7 +169,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def value_text(value: Any) -> str:
-    """The value of a field as people read it, and as ``--set`` takes it."""
+    """The value of a field for people, in the form that ``--set`` takes."""
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
@@ -189,7 +189,7 @@ def print_answer(rows: Labelled, values: dict[str, Any], as_json: bool) -> None:
 
 
 def print_text(text: str) -> None:
-    """Prints text, red suits in red where that is seen."""
+    """Prints text, with red suits in red on a terminal."""
     if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
         click.echo(text)
         return
@@ -202,7 +202,7 @@ def print_text(text: str) -> None:
 
 
 def table(lines: Sequence[Sequence[str]]) -> str:
-    """Lines of cells in columns, two spaces apart."""
+    """Cells in columns, two spaces apart."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
@@ -215,11 +215,11 @@ def yes(truth: bool) -> str:
 
 
 def ask(prompt: str) -> str | None:
-    """The next line that is typed, or piped in, without its spare space; None: there is no more."""
+    """The next line of the input, stripped; `None` at its end."""
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return " ".join(line.split()) if line else None
-    with suppress(ImportError):  # where it is missing lines cannot be edited and recalled
+    with suppress(ImportError):  # only editing and recalling lines would be missing
         import readline  # noqa: F401
     try:
         return " ".join(input(prompt).split())

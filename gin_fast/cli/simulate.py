@@ -39,7 +39,7 @@ def _mirrored(default: bool) -> Callable[[Any], Any]:
         "--mirrored/--no-mirrored",
         default=default,
         show_default=True,
-        help="Play each deal twice, with the seats changed.",
+        help="Play each deal twice, with the seats swapped.",
     )
 
 
@@ -56,35 +56,33 @@ _games_option = click.option(
 )
 
 _OPTIONS = (
-    click.option(
-        "--seed", type=whole("seed", 0, WORD), help="Of the rounds; a fresh one if not given."
-    ),
+    click.option("--seed", type=whole("seed", 0, WORD), help="The seed; a fresh one by default."),
     rules_option(),
     set_option,
-    click.option("--stop-when", metavar="RULE", help="End it early: error<0.05, or decided."),
+    click.option("--stop-when", metavar="RULE", help="Stop early: error<0.05, or decided."),
     click.option(
         "--on-error",
         type=click.Choice(ON_ERROR),
         default=ON_ERROR[0],
         show_default=True,
-        help="What a strategy that fails does.",
+        help="What happens when a strategy fails.",
     ),
     click.option(
-        "--checkpoint", metavar="PATH", help="Keep what is done there, and go on from it."
+        "--checkpoint", metavar="PATH", help="Save finished work there, and continue from it."
     ),
     click.option(
-        "--threads", type=whole("threads", 1), help="One for each processor if not given."
+        "--threads", type=whole("threads", 1), help="Threads; one per processor by default."
     ),
-    click.option("--processes", type=whole("processes", 1), help="Play in so many processes."),
+    click.option("--processes", type=whole("processes", 1), help="Play in this many processes."),
     click.option("--dask", metavar="ADDRESS", help="Play on the workers of a Dask scheduler."),
     json_option,
     click.option("--csv", "as_csv", is_flag=True, help="Print CSV, for spreadsheets."),
-    click.option("--plot", metavar="FILE", help="Draw it too: a .png, .svg, .pdf, .jpg or .webp."),
+    click.option("--plot", metavar="FILE", help="Save a plot: .png, .svg, .pdf, .jpg or .webp."),
 )
 
 
 def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that all four commands have."""
+    """Adds the options that all four commands have."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -100,7 +98,7 @@ def _run_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def simulate_command(a: str, b: str, rounds: int | None, games: int | None, **options: Any) -> None:
     """Play rounds, or games, of strategy A against strategy B and add them up.
 
-    Ctrl-C ends it with the rounds or games finished, and exit code 130.
+    Ctrl-C stops early and prints the result so far, with exit code 130.
     """
     number = _number(rounds, games, _ROUNDS)
     with _run(options, next(iter(number.values()))) as settings:
@@ -114,7 +112,7 @@ def simulate_command(a: str, b: str, rounds: int | None, games: int | None, **op
 @click.argument("folder", metavar="FOLDER")
 @_rounds_option(_ROUNDS)
 @_games_option
-@click.option("--decisions", is_flag=True, help="A row for each decision, not for each round.")
+@click.option("--decisions", is_flag=True, help="Record a row per decision, not per round.")
 @_mirrored(False)
 @_run_options
 def record_command(
@@ -126,7 +124,7 @@ def record_command(
     decisions: bool,
     **options: Any,
 ) -> None:
-    """Simulate as simulate does, and keep a row for each round in a FOLDER of Parquet files.
+    """Play like simulate, and record a row per round in a FOLDER of Parquet files.
 
     \b
     gin-fast record greedy simple rounds.parquet --rounds 1e6
@@ -144,13 +142,15 @@ def record_command(
 @click.argument("b", type=strategy, metavar="B")
 @_rounds_option(_COMPARED)
 @_games_option
-@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the answer.")
+@click.option(
+    "--confidence", type=float, default=0.95, show_default=True, help="The confidence level."
+)
 @_mirrored(True)
 @_run_options
 def compare_command(
     a: str, b: str, rounds: int | None, games: int | None, confidence: float, **options: Any
 ) -> None:
-    """Say whether strategy A is better than strategy B, by how much, and how sure that is.
+    """Find out whether strategy A is better than strategy B, by how much, and how sure that is.
 
     \b
     gin-fast compare greedy simple --games 1e5
@@ -165,7 +165,11 @@ def compare_command(
 @click.command("tournament", epilog=STRATEGY_HELP)
 @click.argument("strategies", type=strategy, nargs=-1, required=True, metavar="STRATEGY...")
 @click.option(
-    "--games", type=whole("games", 0, MOST_GAMES), default="1000", show_default=True, help="A pair."
+    "--games",
+    type=whole("games", 0, MOST_GAMES),
+    default="1000",
+    show_default=True,
+    help="The number of games per pair.",
 )
 @_mirrored(True)
 @_run_options
@@ -182,7 +186,7 @@ def tournament_command(strategies: tuple[str, ...], games: int, **options: Any) 
 
 
 def _number(rounds: int | None, games: int | None, default: int) -> dict[str, Any]:
-    """How many of what are to be played."""
+    """The number of rounds or games, as arguments."""
     if rounds is not None and games is not None:
         raise click.UsageError("give --rounds or --games, not both")
     if games is not None:
@@ -192,7 +196,7 @@ def _number(rounds: int | None, games: int | None, default: int) -> dict[str, An
 
 @contextmanager
 def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
-    """What the options mean to the functions; what they refuse is the fault of who typed it."""
+    """The options as arguments of the functions; errors in them are bad input."""
     given = [f"--{name}" for name in ("threads", "processes", "dask") if options[name] is not None]
     if len(given) > 1:
         raise click.UsageError(f"give only one of {', '.join(given)}")
@@ -202,7 +206,7 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
     if options["plot"] is not None:
         from gin_fast.show import plots
 
-        try:  # nobody is to wait an hour for that
+        try:  # before an hour of work, not after it
             with bad_input():
                 plots.as_picture(options["plot"])
             plots.check_installed()
@@ -229,7 +233,7 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def _executor(processes: int | None, dask: str | None) -> Iterator[Executor | None]:
-    """The executor that the options name, if any."""
+    """The executor named by the options, if any."""
     if processes is not None:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
@@ -253,8 +257,8 @@ def _executor(processes: int | None, dask: str | None) -> Iterator[Executor | No
 
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar with the rate and the time left where the terminal is one, and what moves
-    it."""
+    """A progress bar with the rate and the time left, if the output is a terminal; yields the
+    function that advances it."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -288,7 +292,7 @@ def _bar(total: int) -> Iterator[Callable[[int, int], None] | None]:
 def _print_result(
     found: SimulationResult | Comparison | Tournament, options: dict[str, Any], interrupted: bool
 ) -> None:
-    """Prints what was found, and draws it where asked to."""
+    """Prints the result, and plots it on request."""
     if options["as_json"]:
         click.echo(json.dumps(found.to_dict()))
     elif options["as_csv"]:

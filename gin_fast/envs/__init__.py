@@ -1,5 +1,5 @@
 """Learning environments: `VectorEnv`, many rounds at once, and ``gin_fast/GinRummy-v0`` for
-Gymnasium, which importing this registers. They need the extra ``gin_fast[envs]``."""
+Gymnasium, registered when this is imported. They need the extra ``gin_fast[envs]``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gin_fast.envs.vector import VectorEnv
 __all__ = ["ENV_ID", "GinRummyEnv", "VectorEnv"]
 
 ENV_ID = "gin_fast/GinRummy-v0"
-"""What Gymnasium knows the environment by."""
+"""The id of the environment in Gymnasium's registry."""
 
 if ENV_ID not in registry:
     register(

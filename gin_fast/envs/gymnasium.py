@@ -1,4 +1,4 @@
-"""One round at a time against a strategy, by Gymnasium's interface."""
+"""One round at a time against a strategy, with Gymnasium's interface."""
 
 from __future__ import annotations
 
@@ -27,11 +27,20 @@ __all__ = ["GinRummyEnv"]
 
 
 class GinRummyEnv(gymnasium.Env[Array, np.int64]):
-    """A round against a strategy, which the environment plays: ``gin_fast/GinRummy-v0``.
+    """A round against a strategy that the environment plays: ``gin_fast/GinRummy-v0``.
 
-    ``reset(seed=…)`` begins with the first deal of the seed, and ``reset()`` goes on to the next.
-    The agent has either seat by turns, or always `seat`. Everything else is as in `VectorEnv`,
-    whose arguments these are.
+    ``reset(seed=…)`` starts the first deal of the seed, and ``reset()`` the next one. Observations,
+    actions and rewards are those of `VectorEnv`.
+
+    Args:
+        opponent: The strategy in the other seat: anything `simulate` takes.
+        rules: A `Rules` or the name of a profile.
+        reward: As in `VectorEnv`.
+        observation: As in `VectorEnv`.
+        seat: The agent's seat, 0 or 1; by default it alternates from round to round.
+        illegal_reward: As in `VectorEnv`.
+        table_play: As in `VectorEnv`.
+        render_mode: ``"ansi"`` or `None`.
 
     >>> env = GinRummyEnv("simple")
     >>> observation, info = env.reset(seed=7)
@@ -58,8 +67,8 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
     ) -> None:
         if opponent is None:
             raise TypeError(
-                "opponent must be a strategy, not None: where both seats are yours there is "
-                "gin_fast.envs.VectorEnv, or gin_fast.envs.pettingzoo"
+                "opponent must be a strategy, not None: to play both seats use "
+                "gin_fast.envs.VectorEnv or gin_fast.envs.pettingzoo"
             )
         self.rounds = Rounds(
             1,
@@ -81,7 +90,7 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begins a round: the first of a seed, 0 to 2**64 - 1, or the one after the last. There are
+        """Starts a round: the first of a seed, 0 to 2**64 - 1, or the one after the last. There are
         no `options`."""
         check_options(options)
         if seed is not None:
@@ -92,7 +101,7 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         return self._arrays[self._observation][0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
-        """One action of the agent, and the turns of the opponent that follow."""
+        """Applies an action of the agent, then plays the opponent's turns that follow."""
         code = _as_code(action)
         if not self._is_on:
             raise gymnasium.error.ResetNeeded("no round is being played: call reset first")
@@ -104,12 +113,12 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         return observation, float(arrays["rewards"][0, 0]), ended, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal, as ``MaskablePPO`` of sb3-contrib asks for it."""
+        """The mask of the legal actions, for ``MaskablePPO`` of sb3-contrib."""
         masks: npt.NDArray[np.bool_] = self._arrays["masks"][0] != 0
         return masks
 
     def render(self) -> str | None:
-        """The round as a text, as the agent may see it."""
+        """The round as text, as the agent may see it."""
         if self.render_mode is None:
             gymnasium.logger.warn("render needs a render_mode: make(..., render_mode='ansi')")
             return None
@@ -133,7 +142,7 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
 
 
 def _as_code(action: Any) -> int:
-    """An action as a number. What no action has is -1, which is illegal."""
+    """An action as an int. A value that is no action's gives -1, which is illegal."""
     if not isinstance(action, bool | np.bool_):
         try:
             code = operator.index(action)

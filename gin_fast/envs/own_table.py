@@ -1,4 +1,4 @@
-"""A round as the layout ``"gin_fast"`` shows it."""
+"""A round in the layout ``"gin_fast"``."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ OWN_PLANES = (
     "unmelded",
     "laid_off",
 )
-"""The planes of the layout ``"gin_fast"``, cards in the order of their ids: the fields of a `View`,
-the pile as its top and the rest, the knocker's melds by their numbers."""
+"""The planes of the layout ``"gin_fast"``, with cards in the order of their ids: the fields of a
+`View`, the pile as its top and the rest, the knocker's melds by number."""
 
 OWN_TABLE = (
     "phase",
@@ -51,15 +51,15 @@ OWN_TABLE = (
     "own_score",
     "other_score",
 )
-"""What ``"table"`` holds in the layout ``"gin_fast"``: fields of a `View`. ``phase`` is its place
-in `gin_fast.state.actions.PHASES`; ``to_move`` and ``started`` say whether it is this agent;
+"""The columns of ``"table"`` in the layout ``"gin_fast"``: fields of a `View`. ``phase`` indexes
+`gin_fast.state.actions.PHASES`; ``to_move`` and ``started`` say whether it is this agent;
 ``knocker`` is 0 for nobody, 1 for this agent, 2 for the other."""
 
 _PLANE_BITS = [52 * plane for plane in range(len(OWN_PLANES))]
 
 
 def _unpacked(bits: int, count: int) -> npt.NDArray[np.int8]:
-    """So many bits as an array of 0 and 1, the lowest first."""
+    """The lowest `count` bits as an array of 0 and 1, the lowest first."""
     packed = np.frombuffer(bits.to_bytes((count + 7) // 8, "little"), np.uint8)
     return np.unpackbits(packed, count=count, bitorder="little").view(np.int8)
 
@@ -69,11 +69,11 @@ class OwnTable:
 
     n_actions = N_ACTIONS
     shapes = ((len(OWN_PLANES), 52), (len(OWN_TABLE),))
-    """Of the planes, and of the numbers besides."""
+    """The shapes of the planes and of the numbers."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.round: Round  # from the start on
+        self.round: Round  # set by start
         self.mover = 0
         self.rewards: tuple[float, float] | None = None
 

@@ -1,20 +1,20 @@
 """Gin Rummy as a PettingZoo environment: ``pip install gin_fast[pettingzoo]``.
 
-PettingZoo's own ``gin_rummy`` was taken out of the package. Code that was written for it changes
-one import::
+PettingZoo's own ``gin_rummy`` was removed from the package. Code written for it only changes one
+import::
 
     from gin_fast.envs import pettingzoo as gin_rummy_v5
 
-The layout ``"rlcard"``, the default, is that environment: RLCard's 110 actions and planes of 52 in
-the order S H D C, its way through the end of a round, its rewards. What is not as it was: `observe`
-shows an agent its own hand out of turn, too, where RLCard showed that of the other; the card just
-taken from the pile may not be thrown to knock; the deals of a seed are ours. The module
-`gin_fast.interop.rlcard` tells what the actions are.
+The layout ``"rlcard"``, the default, is that environment: RLCard's 110 actions, its planes of 52
+cards in the order S H D C, its way of ending a round and its rewards. The differences: out of turn
+`observe` shows an agent its own hand, where RLCard showed the other's; the card just taken from the
+pile may not be discarded to knock; the deals of a seed are ours. The actions are listed in
+`gin_fast.interop.rlcard`.
 
-The layout ``"gin_fast"`` is the round as this library has it: the offer of the upcard, spreads and
-layoffs as actions, any rules, and the points of the round as rewards.
+The layout ``"gin_fast"`` is the round of this library: the first upcard is offered, spreads and
+layoffs are actions, any rules may be used, and rewards are the points of the round.
 
-Both give ``{"observation", "action_mask"}``; the mask is all zero for an agent that is not to act.
+Both give ``{"observation", "action_mask"}``; the mask is all zero for an agent that is not to move.
 """
 
 from __future__ import annotations
@@ -51,26 +51,31 @@ LAYOUTS = ("rlcard", "gin_fast")
 
 _AGENTS = ["player_0", "player_1"]
 _BEGUN = ("round", "agent_selection", "rewards", "terminations", "truncations", "infos")
-"""What there is from the first `reset` on."""
+"""The attributes that exist from the first `reset` on."""
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
     """One round between ``player_0`` and ``player_1``.
 
-    `knock_reward` and `gin_reward` are what a knock and gin give in the layout ``"rlcard"``; all
-    others get minus a hundredth of their deadwood. With `opponents_hand_visible` a fifth plane has
-    the cards that are neither seen nor known: the stock and the other hand together.
+    ``reset(seed=…)`` deals the first round of the seed, and each ``reset()`` the next one; the same
+    seed gives the same rounds everywhere, including their dealers. ``options={"deck": …,
+    "dealer": …}`` sets the deal, as `Round.from_deck` takes it; any other option is ignored, as
+    PettingZoo's own tests require.
 
-    `rules` are for the layout ``"gin_fast"``, ``"modern"`` unless given. There the winner's reward
-    is what the round scores, and the loser's is minus that.
+    Before the first `reset` there is no round: using one is an `AttributeError`, as with
+    PettingZoo's wrappers. An illegal action is a `ValueError` and changes nothing.
 
-    ``reset(seed=…)`` deals the first round of the seed, and each further ``reset()`` the next one;
-    the same seed gives the same rounds anywhere. Who deals is drawn, too. A given deal is
-    ``options={"deck": …, "dealer": …}``, as `Round.from_deck` takes them; any other option is
-    ignored, which PettingZoo's own tests ask for.
-
-    Before the first `reset` there is no round: what is asked of one is an `AttributeError`, as with
-    PettingZoo's wrappers. An illegal action is a `ValueError`, and changes nothing.
+    Args:
+        knock_reward: The reward of a knock in the layout ``"rlcard"``.
+        gin_reward: The reward of gin in that layout. All others get minus a hundredth of their
+            deadwood.
+        opponents_hand_visible: Whether to add a fifth plane in that layout, with the cards neither
+            seen nor known: the stock and the other hand together.
+        render_mode: ``"ansi"``, ``"rgb_array"``, ``"human"`` or `None`.
+        screen_height: The height of the picture in pixels, at most.
+        layout: ``"rlcard"`` or ``"gin_fast"``.
+        rules: The rules of the layout ``"gin_fast"``, ``"modern"`` by default. There the winner's
+            reward is the score of the round, and the loser's is minus that.
 
     >>> table = raw_env(layout="gin_fast", rules="eaai")
     >>> table.reset(seed=7)
@@ -115,11 +120,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
             raise ValueError(f"render_mode must be one of {modes}, not {shown(render_mode)}")
         if layout == "gin_fast":
             if opponents_hand_visible:
-                raise ValueError("opponents_hand_visible is of the layout rlcard alone")
+                raise ValueError("opponents_hand_visible is only for the layout rlcard")
             self._table: RLCardTable | OwnTable = OwnTable(as_rules(rules or "modern"))
         else:
             if rules is not None and as_rules(rules) != Rules.preset("rlcard"):
-                raise ValueError("the layout rlcard is played by the rules rlcard alone")
+                raise ValueError("the layout rlcard needs the rules rlcard")
             rewards = float(knock_reward), float(gin_reward)
             self._table = RLCardTable(*rewards, bool(opponents_hand_visible))
         self.layout = layout
@@ -133,23 +138,23 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         self.action_spaces = {name: spaces.Discrete(self._table.n_actions) for name in _AGENTS}
 
     def __getattr__(self, name: str) -> Any:
-        """What is missing before a round is begun, said as PettingZoo's wrappers do."""
+        """Raises the error for an attribute missing before `reset`, as PettingZoo's wrappers do."""
         if name in _BEGUN:
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def round(self) -> Round:
-        """The round that is played, say to ask a `Seat` with. In the layout ``"rlcard"`` it is over
-        when the stock is at its end, where RLCard still lets the top of the pile be taken."""
+        """The current round, for example for a `Seat` to choose in. In the layout ``"rlcard"`` it
+        is over when the stock runs out, though RLCard still lets the top of the pile be taken."""
         return self._table.round
 
     def observation_space(self, agent: str) -> Any:
-        """The space of the observations of an agent."""
+        """The observation space of an agent."""
         return self.observation_spaces[_AGENTS[_seat_of(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        """The space of the actions of an agent."""
+        """The action space of an agent."""
         return self.action_spaces[_AGENTS[_seat_of(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -183,7 +188,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         return Round.deal(self._seed, self._index, rules=rules, dealer=dealer)
 
     def step(self, action: Any) -> None:
-        """Does an action for the agent to act; `None` for one whose round is over."""
+        """Applies an action for the agent to move; `None` if its round is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -201,13 +206,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
             self.render()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What an agent sees, at its turn or not. The arrays are the caller's."""
+        """The observation of an agent, at any time, as new arrays."""
         seat = _seat_of(agent)
         acts = agent == self.agent_selection and not self.terminations.get(agent, True)
         return self._table.observe(seat, acts)
 
     def render(self) -> Any:
-        """The table, with both hands open: as text (``"ansi"``), as pixels (``"rgb_array"``), or in
+        """The table with both hands open: as text (``"ansi"``), as pixels (``"rgb_array"``), or in
         a window (``"human"``, which needs pygame)."""
         if self.render_mode is None:
             logger.warn("You are calling render method without specifying any render mode.")
@@ -226,22 +231,22 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Closes the window, if there is one."""
+        """Closes the window, if one is open."""
         if self._window is not None:
             self._window.close()
             self._window = None
 
 
 class _CheckedEnv(raw_env):
-    """What PettingZoo's usual wrappers do, without what they cost."""
+    """`raw_env` with the checks of PettingZoo's usual wrappers, without their cost."""
 
     def _require_begun(self, error: Callable[[], None]) -> None:
-        """The errors of PettingZoo, which are assertions."""
+        """Raises PettingZoo's error, which is an assertion, before the first `reset`."""
         if "agent_selection" not in vars(self):
             error()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What an agent sees, at its turn or not. The arrays are the caller's."""
+        """The observation of an agent, at any time, as new arrays."""
         self._require_begun(EnvLogger.error_observe_before_reset)
         return super().observe(agent)
 
@@ -251,7 +256,7 @@ class _CheckedEnv(raw_env):
         return super().render()
 
     def step(self, action: Any) -> None:
-        """Does an action; one that is illegal ends the round, and none at all is refused."""
+        """Applies an action; an illegal one ends the round, and a missing one is refused."""
         self._require_begun(EnvLogger.error_step_before_reset)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -275,8 +280,9 @@ class _CheckedEnv(raw_env):
 
 
 def env(**kwargs: Any) -> raw_env:
-    """The environment, checked as PettingZoo's usual wrappers do: an illegal move ends the round
-    with -1 for who made it and 0 for the other. The arguments are those of `raw_env`.
+    """The environment with the checks of PettingZoo's usual wrappers: an illegal action ends the
+    round with -1 for the agent that made it and 0 for the other. The arguments are those of
+    `raw_env`.
 
     >>> table = env()
     >>> table.reset(seed=7)
@@ -288,7 +294,7 @@ def env(**kwargs: Any) -> raw_env:
 
 
 class _Window:
-    """A window of pygame."""
+    """A pygame window."""
 
     def __init__(self, pixels: Picture) -> None:
         try:
@@ -334,7 +340,7 @@ def _text(scene: Scene) -> str:
 
 
 def _space(table: RLCardTable | OwnTable) -> Any:
-    """The space of what a table shows."""
+    """The observation space of a table."""
     planes, *numbers = table.shapes
     parts: dict[str, Any] = {"observation": spaces.Box(0, 1, planes, np.int8)}
     if numbers:

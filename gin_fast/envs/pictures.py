@@ -1,4 +1,4 @@
-"""Pictures of a table as arrays of pixels, drawn without a display and without another package."""
+"""Pictures of a table as arrays of pixels, drawn without a display or another package."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _GLYPHS = {
     "Q": "01110 10001 10001 10001 10101 10010 01101",
     "K": "10001 10010 10100 11000 10100 10010 10001",
 }
-"""Signs of five by seven. A ten is drawn as the two signs of 10, pressed into one."""
+"""Glyphs of five by seven pixels. A ten is drawn as the glyphs 1 and 0, squeezed into one."""
 _SUITS = (
     "0001000 0011100 0011100 1101011 1111111 1101011 0001000",  # clubs
     "0001000 0011100 0111110 1111111 0111110 0011100 0001000",  # diamonds
@@ -56,22 +56,22 @@ _SUIT_SIGN = [_bits(text) for text in _SUITS]
 
 
 class Scene(NamedTuple):
-    """What a picture shows."""
+    """The contents of a picture."""
 
     hands: tuple[int, int]
-    """The masks of the two hands: the first above, the second below."""
+    """The masks of the two hands: the first is drawn at the top, the second at the bottom."""
     top: int
     """The id of the top of the pile, or -1."""
     stock: int
     """The number of cards in the stock."""
     to_move: int
-    """The seat that is marked, or -1."""
+    """The seat to highlight, or -1."""
     melds: Sequence[int] = ()
     """The masks of the melds on the table."""
 
 
 def picture(scene: Scene, height: int) -> Picture:
-    """The table in colours, of the largest whole multiple of `HEIGHT` within `height` pixels."""
+    """The table in colours, in the largest whole multiple of `HEIGHT` within `height` pixels."""
     pixels = np.empty((HEIGHT, WIDTH, 3), np.uint8)
     pixels[:] = _FELT
     for seat, hand in enumerate(scene.hands):
@@ -100,7 +100,7 @@ def _row(pixels: Picture, top: int, cards: Iterable[int]) -> None:
 
 
 def _melds(pixels: Picture, top: int, melds: Sequence[int]) -> None:
-    """The knocker's melds, their cards overlapping so that twenty find room."""
+    """The knocker's melds, with cards overlapping so that twenty fit."""
     count = sum(meld.bit_count() for meld in melds)
     left = (WIDTH - _LAPPED * count - _APART * len(melds)) // 2
     for meld in melds:

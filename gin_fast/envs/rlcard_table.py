@@ -1,4 +1,4 @@
-"""A round as RLCard's environment shows it and leads through it."""
+"""A round as RLCard's environment shows and plays it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from gin_fast.values.checks import as_int
 _CARD_FROM = tuple(map(rlcard.card_from, range(52)))
 _CARD_TO = tuple(map(rlcard.card_to, range(52)))
 _TOP, _REST, _KNOWN, _UNKNOWN = 52, 104, 156, 208
-"""Where the planes after that of the own hand begin."""
+"""The offsets of the planes after the one of the agent's own hand."""
 _Mask = tuple[bytearray, npt.NDArray[np.int8]]
-"""What is legal, as bytes, which are looked up fast, and the same bytes as an array to copy."""
+"""The legal actions as bytes, for fast lookup, and the same bytes as an array to copy."""
 
 
 def _only(*codes: int) -> _Mask:
@@ -36,20 +36,20 @@ _LAST_DRAWS = _only(rlcard.DECLARE_DEAD, rlcard.PICK_UP)
 _DEAD, _GIN = _only(rlcard.DECLARE_DEAD), _only(rlcard.GIN)
 _SCORE_0, _SCORE_1 = _only(rlcard.SCORE_0), _only(rlcard.SCORE_1)
 _LEAST_TO_LOOK = 20
-"""Eleven cards with more deadwood have more than ten after any throw."""
+"""Eleven cards with more deadwood than this have more than ten after any discard."""
 
 
 def _first_sight(hand: int) -> bytearray:
-    """What a seat sees before anything is drawn or thrown; all five planes are always kept."""
+    """What a seat sees before the first draw or discard; all five planes are always kept."""
     own = rlcard.plane(hand)
     return bytearray(own.tobytes() + bytes(156) + (1 - own).tobytes())
 
 
 class RLCardTable:
-    """A round in the layout ``"rlcard"``: all that RLCard's environment does.
+    """A round in the layout ``"rlcard"``, which behaves like RLCard's environment.
 
-    What each seat sees is kept as it is shown, in bytes, and each action changes a few of them:
-    that is several times as fast as to make it anew.
+    What each seat sees is kept in bytes as it is shown, and each action changes a few of them. That
+    is several times as fast as building it anew.
     """
 
     n_actions = rlcard.N_ACTIONS
@@ -59,8 +59,8 @@ class RLCardTable:
         self._knock_reward, self._gin_reward = knock_reward, gin_reward
         self.shapes = ((5 if all_planes else 4, 52),)
         self._shape = self.shapes[0]
-        self._throws = _only()  # written anew for each throw
-        self.round: Round  # from the start on
+        self._throws = _only()  # rebuilt for each discard
+        self.round: Round  # set by start
         self.mover = 0
         self.rewards: tuple[float, float] | None = None
 
@@ -69,14 +69,15 @@ class RLCardTable:
         self._hands = list(round.hands)
         self._pile: list[int] = []  # RLCard's ids, from the bottom
         self._draws = 0
-        self._drained = False  # whether the stock is at its end
-        self._payoffs: tuple[float, float] | None = None  # once they are to be scored
+        self._drained = False  # whether the stock has run out
+        self._payoffs: tuple[float, float] | None = None  # set when scoring begins
         self._sees = [_first_sight(hand) for hand in self._hands]
         self._shows = [np.ndarray(self._shape, np.int8, sees) for sees in self._sees]
         self._look_for_throw(-1)
 
     def _look_for_throw(self, barred: int) -> None:
-        """What may be thrown and knocked with; `barred` is RLCard's id of the card just taken."""
+        """Finds what may be discarded or knocked with; `barred` is RLCard's id of the card just
+        taken."""
         hand = self._hands[self.mover]
         self._mask, self._shown_mask = self._throws
         mask = self._mask
@@ -175,14 +176,14 @@ class RLCardTable:
         mine[card] = other[_KNOWN + card] = other[_UNKNOWN + card] = 0
 
     def _knock(self, card: int, reward: float) -> None:
-        """The card that is thrown is seen nowhere any more: nobody has a choice left."""
+        """Knocks. The discarded card is no longer shown anywhere: nobody has a choice left."""
         self._leave_hand(card, self._sees[self.mover], self._sees[1 - self.mover])
         if not self._drained:
             self.round.apply(KNOCK + _CARD_FROM[card])
         self._begin_scoring(self.mover, reward)
 
     def _begin_scoring(self, winner: int, reward: float) -> None:
-        """Each player's hand is scored by an action of its own, which has no choice."""
+        """Starts scoring: each hand is scored by an action of its player, who has no choice."""
         payoffs = [-min_deadwood(hand) / 100 for hand in self._hands]
         if winner >= 0:
             payoffs[winner] = reward
@@ -198,7 +199,7 @@ class RLCardTable:
         self.rewards = self._payoffs
         self._mask, self._shown_mask = _NOTHING
         for seen in self._shows:
-            seen[:] = 0  # as RLCard has it
+            seen[:] = 0  # as in RLCard
         if self.round.phase == "spread":
             self.round.apply(AUTO)
 

@@ -1,4 +1,4 @@
-"""Many rounds at once, by the vector interface of Gymnasium."""
+"""Many rounds at once, with Gymnasium's vector interface."""
 
 from __future__ import annotations
 
@@ -34,20 +34,32 @@ _MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
-    """`num_envs` rounds at once, each step one action in every round.
+    """Many rounds at once: each step is one action in every round.
 
-    Without an `opponent` a step is a decision of whoever is to act, ``info["seat"]`` says who that
-    is, and rewards are (num_envs, 2) by seat. With one (the name of a strategy, or what else
-    `simulate` takes) the environment plays its turns, and rewards are (num_envs,). The agent has
-    either seat by turns, or always `seat`.
+    Without an `opponent` a step is a decision of whichever seat is to move, given by
+    ``info["seat"]``, and rewards have the shape (num_envs, 2), by seat. With one, the environment
+    plays its turns, and rewards have the shape (num_envs,).
 
-    Actions are the first 108 of `gin_fast.state.actions`; with `table_play` all 594. Legal
-    ones are 1 in ``info["action_mask"]``. An illegal action ends the round: ``info["illegal"]``.
+    Legal actions are 1 in ``info["action_mask"]``. An illegal action ends the round, as
+    ``info["illegal"]`` shows.
 
-    `reward` is ``"points"``, ``"win"`` or ``"rlcard"``, given when a round ends. `observation` is
-    ``"packed"``, words as `PACKED` names them, or ``"planes"``, bytes as `PLANES` names them.
-    `autoreset_mode` is Gymnasium's, next step or same step. With ``copy=False`` every step writes
-    into the same arrays.
+    Args:
+        num_envs: The number of rounds.
+        rules: A `Rules` or the name of a profile.
+        opponent: The strategy in the other seat: anything `simulate` takes. By default both seats
+            are yours.
+        reward: The reward at the end of a round: ``"points"``, ``"win"`` or ``"rlcard"``.
+        observation: ``"packed"``, words as named in `PACKED`, or ``"planes"``, bytes as named in
+            `PLANES`.
+        seat: The agent's seat against an `opponent`, 0 or 1; by default it alternates from round to
+            round.
+        illegal_reward: The reward of the seat that takes an illegal action, the other getting 0; by
+            default the round is scored as a forfeit.
+        table_play: Whether spreads and layoffs are actions too: all 594 of
+            `gin_fast.state.actions` instead of the first 108.
+        autoreset_mode: Gymnasium's ``AutoresetMode``: next step or same step.
+        copy: Whether each step returns new arrays; otherwise it overwrites the last ones.
+        render_mode: ``"ansi"`` or `None`.
 
     >>> env = VectorEnv(3, opponent="simple")
     >>> observations, info = env.reset(seed=7)
@@ -91,7 +103,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         self.single_action_space = gymnasium.spaces.Discrete(settings.action_count)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.illegal_actions = 0
-        """How many illegal actions there were."""
+        """The number of illegal actions so far."""
         self._observation = observation
         self._final = f"final_{observation}" if mode is AutoresetMode.SAME_STEP else None
         self._copies = as_bool(copy, "copy")
@@ -102,16 +114,16 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
     @cached_property
     def observation_space(self) -> gymnasium.Space[Any]:  # type: ignore[override]
-        """That of all rounds. It is made when it is asked for: its bounds fill arrays as large as
-        the observations."""
+        """The observation space of all rounds. It is created on demand, since its bounds fill
+        arrays as large as the observations."""
         return batch_space(self.single_observation_space, self.num_envs)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begins every round anew: from the first deals of a seed, 0 to 2**64 - 1, or without one
-        with the deals after those played. What the environment was made with stays. There are no
-        `options`: all rounds begin together, so a mask of those to begin is refused."""
+        """Starts every round anew: from the first deals of a seed, 0 to 2**64 - 1, or without one
+        from the deals after those played. The settings of the environment stay. There are no
+        `options`: all rounds start together, so a reset mask is refused."""
         self._require_open()
         check_options(options)
         if seed is not None:
@@ -122,8 +134,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         return arrays[self._observation], self._info(arrays)
 
     def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """One action for each round: observations, rewards, terminations, truncations (of which
-        there are none) and the info."""
+        """Applies one action in each round: returns observations, rewards, terminations,
+        truncations (always false) and the info."""
         self._require_open()
         arrays = self._new() if self._copies else self._kept
         self.illegal_actions += self.rounds.step(actions, **arrays)
@@ -137,13 +149,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         )
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action for each round, all equally likely. They are drawn from a stream of the
-        seed, so a seed gives the same ones."""
+        """A random legal action for each round, each equally likely. They are drawn from a stream
+        of the seed, so they are reproducible."""
         self._require_open()
         return self.rounds.sample_actions(self._sampled)
 
     def render(self) -> tuple[str, ...] | None:
-        """Each round as a text, as who acts in it may see it."""
+        """Each round as text, as the seat to move may see it."""
         self._require_open()
         if self.render_mode is None:
             gymnasium.logger.warn("render needs a render_mode: VectorEnv(..., render_mode='ansi')")
@@ -177,7 +189,7 @@ def _as_mode(value: AutoresetMode | str) -> AutoresetMode:
 
 
 def check_options(options: Any) -> None:
-    """That nothing is asked for when a round begins: there is nothing to choose."""
+    """Refuses options of `reset`, since there are none."""
     if options is None:
         return
     if not isinstance(options, dict):
@@ -187,14 +199,14 @@ def check_options(options: Any) -> None:
 
 
 def as_render_mode(value: Any) -> str | None:
-    """A render mode, of which there is one."""
+    """A render mode, of which there is only one."""
     if value is None or (isinstance(value, str) and value == "ansi"):
         return value
     raise ValueError(f"render_mode must be ansi or None, not {shown(value)}")
 
 
 def observation_space(observation: Any) -> gymnasium.spaces.Box:
-    """The space of one observation."""
+    """The space of a single observation."""
     if not isinstance(observation, str) or observation not in OBSERVATIONS:
         raise ValueError(
             f"observation must be one of {', '.join(OBSERVATIONS)}, not {shown(observation)}"
@@ -207,8 +219,8 @@ def observation_space(observation: Any) -> gymnasium.spaces.Box:
 
 
 def text_of(view: Seen) -> str:
-    """A round as a seat may see it, in a few lines."""
-    mover = "over" if view.to_move < 0 else f"{view.phase}, seat {view.to_move} to act"
+    """A round in a few lines, as a seat may see it."""
+    mover = "over" if view.to_move < 0 else f"{view.phase}, seat {view.to_move} to move"
     lines = [
         f"{mover}, {view.stock} in the stock, knock with {view.limit}",
         f"pile: {' '.join(map(format_card, view.pile)) or 'empty'}",
@@ -222,5 +234,5 @@ def text_of(view: Seen) -> str:
 
 
 def action_names(view: Seen, mask: Array) -> list[str]:
-    """The texts of the actions that a mask allows."""
+    """The texts of the actions allowed by a mask."""
     return [action_text(ACTIONS[code], view) for code in np.flatnonzero(mask)]

@@ -1,6 +1,6 @@
-"""Means with their standard errors, rules that stop a run by them, and ratings.
+"""Means with standard errors, rules that stop a run by them, and ratings.
 
-It stands on `gin_fast.values` alone.
+It imports only `gin_fast.values`.
 """
 
 from typing import TYPE_CHECKING

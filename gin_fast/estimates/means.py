@@ -1,10 +1,9 @@
 """Means, shares and ratios from exact integer sums, with their standard errors and intervals.
 
-What is summed comes in independent *units* of `size` values each: rounds, one value each, or
-mirrored pairs of rounds, two values that depend on each other. A standard error is that of the
-units, so it is right whatever the values of one unit have to do with each other. The sums are
-integers until the one division, so nothing cancels, however many there are. They are trusted to
-belong together.
+The values come in independent *units* of `size` values each: rounds, with one value each, or
+mirrored pairs of rounds, with two values that depend on each other. A standard error is that of the
+units, so it is right however the values of one unit are related. The sums are integers until the
+final division, so no precision is lost, however many there are. They are trusted to be consistent.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ class Estimate(NamedTuple):
     """A mean and its standard error."""
 
     mean: float | None
-    """`None` if there is nothing to take a mean of."""
+    """`None` if there are no values."""
     error: float | None
     """The standard error; `None` below two units."""
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float] | None:
-        """Where the true mean lies with this confidence: the normal interval, `mean` ± *z* `error`.
+        """The normal confidence interval of the true mean: `mean` ± *z* `error`.
 
-        It leans on the central limit theorem, so it is somewhat too short below some 30 units, and
-        below some hundreds if they are very skewed. `None` without a standard error.
+        It relies on the central limit theorem, so it is somewhat too short below about 30 units, or
+        below a few hundred if they are very skewed. `None` without a standard error.
 
         >>> low, high = Estimate(2.0, 0.5).interval()
         >>> round(low, 2), round(high, 2)
@@ -47,14 +46,13 @@ class Estimate(NamedTuple):
 class Share(Estimate):
     """A mean of values from 0 to 1, and its standard error.
 
-    It unpacks and compares as an `Estimate` does: `values` only serves its interval.
+    It unpacks and compares like an `Estimate`: `values` is only used for its interval.
     """
 
     values: float
-    """How many independent values would tell as much as those that were counted do: as many as
-    there are if each is 0 or 1 and a unit of its own, fewer if the values of a unit agree, more if
-    they differ. Where all units are the same, which tells nothing of that, it is the number of
-    units."""
+    """The effective number of independent values: the actual number if each is 0 or 1 and its own
+    unit, fewer if the values of a unit agree, more if they differ. Where all units are the same, so
+    that this cannot be estimated, it is the number of units."""
 
     def __new__(cls, mean: float | None, error: float | None, values: float) -> Share:
         share = super().__new__(cls, mean, error)
@@ -62,10 +60,10 @@ class Share(Estimate):
         return share
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float] | None:
-        """Where the true share lies with this confidence: Wilson's interval for `values` values.
+        """Wilson's confidence interval of the true share, for `values` values.
 
-        It stays within 0 and 1, and has a length even where every value is the same. `None` if
-        there is nothing to take a share of.
+        It stays within 0 and 1, and is not a single point even where every value is the same.
+        `None` if there are no values.
 
         >>> low, high = share_of(10, 10, 10).interval()
         >>> round(low, 4), high
@@ -74,7 +72,7 @@ class Share(Estimate):
         return self.within(deviations(confidence))
 
     def within(self, z: float) -> tuple[float, float] | None:
-        """The same for so many standard errors either way."""
+        """The same for `z` standard errors either way."""
         if self.mean is None:
             return None
         mean, scale = self.mean, 1.0 + z * z / self.values
@@ -128,8 +126,8 @@ def share_of(count: int, total: int, squares: int, size: int = 1) -> Share:
     scatter = count * squares - total * total
     if scatter == 0:
         return Share(mean, error, float(count))
-    # The variance of a value that is 0 or 1, over what the units say of the mean; both are taken
-    # as sample variances.
+    # The variance of a value that is 0 or 1, over the variance of the mean by the units; both are
+    # sample variances.
     alone = number * total * (number - total) * (count - 1)
     return Share(mean, error, alone / ((number - 1) * scatter))
 
@@ -142,13 +140,13 @@ def ratio_of(
     total_weight: int,
     weight_squared: int,
 ) -> Estimate:
-    """The ratio of two sums over units, that of *x* by that of *w*: a mean over a number of values
-    that differs from unit to unit, as of points a round over whole games.
+    """The ratio of two sums over units, of *x* to *w*: a mean where the number of values differs
+    from unit to unit, such as points per round over whole games.
 
     `total` is the sum of *x*, `weight` that of *w*, `total_squared` that of *x²*, `total_weight`
     that of *xw* and `weight_squared` that of *w²*. The standard error is the linearised one (the
-    delta method): that of the mean of *x* - ratio · *w*, by the mean of *w*. There is no ratio if
-    `weight` is 0.
+    delta method): that of the mean of *x* - ratio · *w*, divided by the mean of *w*. There is no
+    ratio if `weight` is 0.
 
     >>> ratio_of(3, 12, 6, 56, 28, 14)  # 2 by 1, 4 by 2, 6 by 3
     Estimate(mean=2.0, error=0.0)
@@ -173,7 +171,7 @@ def share_ratio_of(
 ) -> Share:
     """The share of `total` among `weight` values that are 0 or 1, from the same sums as `ratio_of`.
 
-    Of the decided rounds in mirrored pairs, for one, there may be none, one or two in a unit.
+    For example, a mirrored pair of rounds has none, one or two decided rounds.
 
     >>> str(share_ratio_of(3, 2, 5, 2, 4, 9))  # 0 of 1, 1 of 2, 1 of 2
     '0.4000 ± 0.1200'
@@ -192,19 +190,19 @@ def _ratio_scatter(total: int, weight: int, squared: int, mixed: int, weight_squ
 
 
 def deviations(confidence: float) -> float:
-    """How many standard deviations either way hold this much of a normal distribution.
+    """How many standard deviations either way cover this much of a normal distribution.
 
     >>> round(deviations(0.95), 4)
     1.96
     """
-    from statistics import NormalDist  # which takes a while to import
+    from statistics import NormalDist  # slow to import
 
-    # Of the lower tail, which unlike the upper has a float however small it is.
+    # From the lower tail, which unlike the upper one a float can hold however small it is.
     return -NormalDist().inv_cdf((1.0 - as_confidence(confidence)) / 2.0)
 
 
 def as_confidence(value: Any) -> float:
-    """`value` as a confidence, or the error that says what is wrong with it."""
+    """`value` as a confidence. Raises an error that says what is wrong."""
     number = as_number(value, "confidence")
     if not 0.0 < number < 1.0:
         raise ValueError(f"confidence must be between 0 and 1, not {shown(value)}")

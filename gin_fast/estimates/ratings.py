@@ -1,4 +1,4 @@
-"""Ratings of players from who beat whom how often: the model of Bradley and Terry, in Elo units."""
+"""Ratings of players from their wins against each other: the Bradley-Terry model, in Elo units."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ else:
 ELO = 400.0 / math.log(10.0)
 """Elo points in one unit of the natural logarithm of the odds."""
 PRIOR = 0.5
-"""The games that each player is taken to have won, and to have lost, against an average player
-besides its own: half of one each. Without it a player that won everything would be infinitely
-good."""
+"""The wins, and the losses, against an average player that each player is given besides its own
+games: half of one each. Without them a player that won everything would be infinitely good."""
 MOST = 1e12
-"""The most games of a pair: by so many the prior is still felt, in 64-bit floats."""
+"""The most games of a pair: with this many the prior still counts, in 64-bit floats."""
 
 _MOST_STEPS = 10_000
 
@@ -35,12 +34,12 @@ class Rating(NamedTuple):
 
     name: str
     elo: float
-    """0 is the mean of all players; who is 400 above another wins ten times for each loss."""
+    """0 is the mean of all players; a player 400 above another wins ten times for each loss."""
     error: float
     """The standard error of `elo`."""
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Where the true rating lies with this confidence: the normal interval.
+        """The normal confidence interval of the true rating.
 
         >>> low, high = Rating("a", 100.0, 20.0).interval()
         >>> round(low, 1), round(high, 1)
@@ -56,21 +55,21 @@ class Rating(NamedTuple):
 def rate(wins: Any, names: Sequence[str] | None = None, *, effective: Any = None) -> list[Rating]:
     """The ratings of the players of a tournament, in their order, with a mean of zero.
 
-    ``wins[i][j]`` is how often player *i* beat player *j*; what nobody won counts half for each, or
-    not at all. By the model *i* beats *j* with odds of 10 ** (difference / 400), and the ratings
-    are those that make the results most likely, together with `PRIOR`: half a win and half a loss
-    of each player against one as good as the mean of all. That weighs as much as one game. It keeps
-    every rating finite, those of players who won or lost everything and of groups who never met,
-    where the errors are large. And it pulls the ratings together, by about one part in the number
-    of a player's games; by more if those are few and nearly all won, or nearly all lost.
+    ``wins[i][j]`` is how often player *i* beat player *j*; a game that nobody won counts half for
+    each, or not at all. In the model *i* beats *j* with odds of 10 ** (difference / 400), and the
+    ratings are those that make the results most likely, together with `PRIOR`: half a win and half
+    a loss of each player against one as good as the mean of all. That weighs as much as one game.
+    It keeps every rating finite, even of players who won or lost everything and of groups that
+    never met, where the errors are large. It also pulls the ratings together, by about one part in
+    the number of a player's games; by more if those are few and nearly all won, or nearly all lost.
 
-    The errors come from the information of the results at their most likely ratings, that of the
-    prior included, and from the mean being zero. They take every game for independent of all
-    others, won or lost. Where they are not, as in mirrored pairs, ``effective[i][j]`` says how many
-    independent games tell as much as those of *i* and *j* do: the `values` of the `Share` won by
-    one of them. The wins are then scaled to that number. It must be symmetric, and above zero where
-    there are games. Two players' errors are not independent, so that of their difference does not
-    follow from them.
+    The errors follow from the information in the results at their most likely ratings, with the
+    prior included, and from the mean being zero. They assume that every game, won or lost, is
+    independent of all others. Where games are not, as in mirrored pairs, ``effective[i][j]`` is the
+    number of independent games that hold as much information as those of *i* and *j*: the `values`
+    of the `Share` won by one of them. The wins are then scaled to that number. It must be
+    symmetric, and above zero where there are games. The errors of two players are not independent,
+    so the error of their difference does not follow from them.
 
     >>> for rating in rate([[0, 60, 75], [40, 0, 66], [25, 34, 0]], names=["ann", "bob", "cy"]):
     ...     print(rating)
@@ -96,8 +95,8 @@ def _most_likely(won: Matrix) -> tuple[Matrix, Matrix]:
     """The strengths, as natural logarithms of odds, and their covariance.
 
     Newton's method, within the plane where the mean is zero. With steps shortened to
-    log(1 + r) / r, where r is the largest change of any difference in a full step, it rises from
-    everywhere: the curvature of a logistic likelihood changes at most by a factor of e to the r.
+    log(1 + r) / r, where r is the largest change of any difference in a full step, it climbs from
+    any start: the curvature of a logistic likelihood changes at most by a factor of e to the r.
     """
     number = len(won)
     games = won + won.T
@@ -109,16 +108,16 @@ def _most_likely(won: Matrix) -> tuple[Matrix, Matrix]:
         step *= math.log1p(length) / length if length else 1.0
         strengths = strengths + step
         strengths -= strengths.mean()
-        if length < 1e-9:  # the next would be the square of it
+        if length < 1e-9:  # the next would be its square
             return strengths, _slope_and_inverse(won, games, strengths)[1]
-    raise RuntimeError(f"the ratings did not settle in {_MOST_STEPS} steps")
+    raise RuntimeError(f"the ratings did not converge in {_MOST_STEPS} steps")
 
 
 def _slope_and_inverse(won: Matrix, games: Matrix, strengths: Matrix) -> tuple[Matrix, Matrix]:
     """The slope of the logarithm of the likelihood, and the inverse of its curvature in the plane
     where the mean is zero."""
     number = len(won)
-    # Each chance for itself: one less the other would lose all digits of a small one.
+    # Each chance is computed by itself: one minus the other would lose all digits of a small one.
     chance = _logistic(strengths[:, None] - strengths[None, :])
     pulls = won * chance.T
     slope = pulls.sum(1) - pulls.sum(0)
@@ -138,7 +137,7 @@ def _logistic(values: Matrix) -> Matrix:
 
 
 def _scaled(won: Matrix, effective: Matrix) -> Matrix:
-    """The wins, scaled to so many games of each pair."""
+    """The wins, scaled to `effective` games of each pair."""
     if effective.shape != won.shape:
         raise ValueError(
             f"effective must have the shape of wins, {won.shape}, not {effective.shape}"
@@ -157,9 +156,9 @@ def _as_matrix(value: Any, name: str) -> Matrix:
     expected = f"{name} must be a square matrix of numbers"
     try:
         given = np.asarray(value)
-    except ValueError:  # rows of several lengths
+    except ValueError:  # rows of different lengths
         raise ValueError(f"{expected}, not {shown(value)}") from None
-    if given.dtype.kind == "O":  # other kinds of numbers, or none
+    if given.dtype.kind == "O":  # numbers of other kinds, or no numbers
         numbers = [as_number(each, f"each of {name}") for each in given.ravel()]
         given = np.array(numbers).reshape(given.shape)
     if given.dtype.kind not in "iuf":
@@ -179,7 +178,7 @@ def _as_matrix(value: Any, name: str) -> Matrix:
 def _as_names(names: Sequence[str] | None, number: int) -> list[str]:
     if names is None:
         return [str(index) for index in range(number)]
-    # Text is a sequence of str too, and hardly meant.
+    # A str is a sequence of str too, but hardly what was meant.
     if (
         isinstance(names, str)
         or not isinstance(names, Sequence)
@@ -187,5 +186,5 @@ def _as_names(names: Sequence[str] | None, number: int) -> list[str]:
     ):
         raise TypeError(f"names must be a sequence of str, not {shown(names)}")
     if len(names) != number:
-        raise ValueError(f"names must be as many as the players, {number}, not {len(names)}")
+        raise ValueError(f"names must hold one name for each of {number} players, not {len(names)}")
     return list(names)

@@ -1,7 +1,7 @@
 """When a simulation has played enough: once it is precise, or once it is decided.
 
-A rule is asked at fixed numbers of units, those of `looks`, so where it stops depends on nothing
-but the seed: neither on the number of threads nor on how fast they are.
+A rule is checked at fixed numbers of units, those of `looks`, so where it stops depends only on the
+seed, not on the number of threads or their speed.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ QUANTITIES = {
     "total": "net_total",
     "games": "game_share",
 }
-"""What a rule may be about: its word in the text of a rule, and its name in a result.
+"""The quantities of a rule: the word in the text of a rule, and the name in a result.
 
-The shares are those of `a`, where what nobody won counts half: otherwise one half would be no
-balance.
+The shares are those of `a`, with rounds or games that nobody won counted as half: otherwise one
+half would not mean equal.
 """
 GAME_QUANTITIES = ("net_total", "game_share")
 """Those that only games have."""
 FIRST_LOOK = 1000
 """The number of units at the first look."""
 LEAST_UNITS = 100
-"""No rule is met below so many units: too few to know how much they differ."""
+"""No rule is met with fewer units: too few to know how much they vary."""
 TUNED = 10_000
-"""The number of units for which the interval that always holds is the shortest it can be."""
+"""The number of units at which the interval that always holds is shortest."""
 
 _EVEN = {"net_points": 0.0, "win_share": 0.5, "net_total": 0.0, "game_share": 0.5}
 """The mean of each quantity if neither side is better."""
@@ -47,13 +47,13 @@ _DECIDED = re.compile(rf"decided{_OF}(?::(.*))?")
 
 @dataclass(frozen=True)
 class Precise:
-    """Enough once the standard error of a quantity is at most `error`.
+    """Stops once the standard error of a quantity is at most `error`.
 
-    A share that has been 0 or 1 throughout has a standard error of 0, which tells nothing. So half
-    of Wilson's interval for one standard error must be as short.
+    A share that has been 0 or 1 throughout has a standard error of 0, which means nothing. So half
+    of Wilson's interval for one standard error must be that short too.
 
-    Stopping where the error happens to be small biases the mean by the order of one part in the
-    number of units, far below the error itself.
+    Stopping where the error happens to be small biases the mean by about one part in the number of
+    units, far less than the error itself.
 
     >>> print(Precise(0.05), Precise(0.001, "win_share"))
     error<0.05 error(wins)<0.001
@@ -71,7 +71,7 @@ class Precise:
         object.__setattr__(self, "of", _as_quantity(self.of))
 
     def is_met(self, estimate: Estimate, units: int) -> bool:
-        """Whether it is enough, `estimate` being the quantity after `units` independent units.
+        """Whether to stop, with the quantity at `estimate` after `units` independent units.
 
         >>> Precise(0.05).is_met(Estimate(0.3, 0.04), 1000)
         True
@@ -89,11 +89,11 @@ class Precise:
 
 @dataclass(frozen=True)
 class Decided:
-    """Enough once it is clear which side is better: once the interval of a quantity that always
-    holds, however often one looks, leaves out the mean of equals, 0 or for shares one half.
+    """Stops once it is clear which side is better: once the interval of a quantity that holds
+    however often you look excludes the mean of equal sides, 0 or, for shares, one half.
 
-    If the sides are equal, it is ever met with a probability of about 1 - `confidence` at most. If
-    they are not, it is met in the end, sooner the more they differ; when it is, the difference is
+    If the sides are equal, the probability that it is ever met is at most about 1 - `confidence`.
+    If they are not, it is met eventually, the sooner the more they differ; the difference is then
     likely to look larger than it is. See `interval_always`.
 
     >>> print(Decided(), Decided(0.99), Decided(of="win_share"))
@@ -109,7 +109,7 @@ class Decided:
         object.__setattr__(self, "of", _as_quantity(self.of))
 
     def is_met(self, estimate: Estimate, units: int) -> bool:
-        """Whether it is decided, `estimate` being the quantity after `units` independent units.
+        """Whether to stop, with the quantity at `estimate` after `units` independent units.
 
         >>> Decided().is_met(Estimate(0.3, 0.1), 10_000)
         False
@@ -125,8 +125,8 @@ class Decided:
 
 
 def parse_stop(text: str, *, of: str = "net_points", confidence: float = 0.95) -> Precise | Decided:
-    """The rule that a text tells, as ``str`` writes it; `of` and `confidence` are what it does not
-    say.
+    """The rule of a text, as ``str`` writes it; `of` and `confidence` apply where the text has
+    none.
 
     >>> parse_stop("error<0.05")
     Precise(error=0.05, of='net_points')
@@ -150,13 +150,13 @@ def parse_stop(text: str, *, of: str = "net_points", confidence: float = 0.95) -
         return Decided(sure, of if given is None else given)
     raise ValueError(
         f'unknown rule {shown(text)}: expected "error<0.05", "decided", "decided:0.99", '
-        f'or the same of {", ".join(QUANTITIES)}, as in "error(wins)<0.001"'
+        f'or the same for {", ".join(QUANTITIES)}, as in "error(wins)<0.001"'
     )
 
 
 def as_stop(value: Any, *, of: str = "net_points", confidence: float = 0.95) -> Precise | Decided:
-    """`value` as a rule, or the error that says what is wrong with it; `of` and `confidence` are
-    what a text does not say.
+    """`value` as a rule; `of` and `confidence` apply where a text has none. Raises an error that
+    says what is wrong.
 
     >>> as_stop("decided") == as_stop(Decided())
     True
@@ -169,11 +169,11 @@ def as_stop(value: Any, *, of: str = "net_points", confidence: float = 0.95) -> 
 
 
 def looks(start: int = FIRST_LOOK) -> Iterator[int]:
-    """The numbers of units at which a rule is asked, without end.
+    """The numbers of units at which a rule is checked, without end.
 
-    The first is `start`, each next is a tenth more; all in whole hundreds, `start` upwards and the
-    others to the nearest, yet always at least one hundred on. So they are even, and 219 of them
-    reach 10**12.
+    The first is `start`, and each of the others is a tenth more than the one before, in whole
+    hundreds: `start` is rounded up, the others to the nearest, but always at least one hundred
+    more. So they are even, and 219 of them reach 10**12.
 
     >>> from itertools import islice
     >>> list(islice(looks(), 8))
@@ -191,21 +191,21 @@ def _looks(hundreds: int) -> Iterator[int]:
 def interval_always(
     units: int, total: int, squares: int, confidence: float = 0.95, size: int = 1
 ) -> tuple[float, float] | None:
-    """Where the true mean lies with this confidence *whenever* one looks, and however often: with
-    that probability all the intervals, after every number of units, hold it at once.
+    """A confidence interval of the true mean that holds *whenever* you look, and however often:
+    with this confidence the intervals after every number of units all contain it at once.
 
-    The sums are those of `mean_of`, and so is the middle. `None` below two units.
+    The sums and the middle are those of `mean_of`. `None` below two units.
 
     It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas
-    (Annals of Statistics 52, 2024), that is the normal mixture of Robbins (1970) with an estimated
+    (Annals of Statistics 52, 2024), which is the normal mixture of Robbins (1970) with an estimated
     variance. With *a* = 1 - `confidence` and *n* units it is the mean ± its standard error times
-    √((1 + *m* / *n*) (ln(1 + *n* / *m*) - 2 ln *a*)). Any *m* is right; here it is 10 000 by
-    (ln(1 - 2 ln *a*) - 2 ln *a*), which makes the interval nearly as short as can be after 10 000
+    √((1 + *m* / *n*) (ln(1 + *n* / *m*) - 2 ln *a*)). Any *m* is valid; here it is 10 000 /
+    (ln(1 - 2 ln *a*) - 2 ln *a*), which makes the interval nearly as short as possible after 10 000
     units: 3.04 standard errors for 95 %. It is 3.86 after 1 000 and 3.24 after 100 000.
 
-    It holds for large numbers of units, as the central limit theorem does, and is very long after
-    few. What it cannot foresee are rare values so large that they have yet to come: a loss of 99 in
-    each hundred units, against a gain of 1 in all others, needs some thousands of them.
+    It holds for large numbers of units, like the central limit theorem, and is very long for few.
+    It cannot foresee large values so rare that none has come up yet: a loss of 99 once in a hundred
+    units, against a gain of 1 in all others, needs some thousands of units.
 
     >>> low, high = interval_always(10_000, 2_000, 10_000)
     >>> round(low, 3), round(high, 3)
@@ -217,8 +217,8 @@ def interval_always(
 def interval_around(
     estimate: Estimate, units: int, confidence: float = 0.95
 ) -> tuple[float, float] | None:
-    """The same around what was estimated from so many units: of a share as Wilson's interval is
-    made. `None` below `LEAST_UNITS`, where it would not hold.
+    """The same around an estimate from `units` units; for a share, in the way of Wilson's interval.
+    `None` below `LEAST_UNITS`, where it would not hold.
 
     >>> low, high = interval_around(Estimate(0.2, 0.01), 10_000)
     >>> round(low, 3), round(high, 3)
@@ -242,7 +242,7 @@ def _errors_always(units: int, confidence: float) -> float:
 
 
 def _as_quantity(value: Any) -> str:
-    """`value` as the name of a quantity, or the error that says what is wrong with it."""
+    """`value` as the name of a quantity. Raises an error that says what is wrong."""
     if not isinstance(value, str):
         raise TypeError(f"a quantity must be given as a str, not {shown(value)}")
     name = QUANTITIES.get(value.strip(), value.strip())
@@ -254,7 +254,7 @@ def _as_quantity(value: Any) -> str:
 
 
 def _of(rule: Precise | Decided) -> str:
-    """The quantity as the text of a rule tells it: not at all if it is that of most rules."""
+    """The quantity in the text of a rule: nothing for the usual one."""
     word = next(word for word, name in QUANTITIES.items() if name == rule.of)
     return "" if word == "points" else f"({word})"
 

@@ -1,4 +1,4 @@
-"""Where randomness comes from: the caller's own source of it."""
+"""Random choices, drawn from the caller's own generator."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gin_fast._engine import Stream
 from gin_fast.values.checks import shown
 
 Chance: TypeAlias = "Stream | np.random.Generator | random.Random"
-"""What may be drawn from: a `Stream`, a ``numpy.random.Generator`` or a ``random.Random``."""
+"""A source of random numbers: a `Stream`, a ``numpy.random.Generator`` or a ``random.Random``."""
 
 
 def draws_from(rng: Chance) -> Callable[[int], int]:
-    """What draws a number below another from `rng`, all equally likely."""
+    """A function that draws a number from 0 to below its argument, each equally likely."""
     if isinstance(rng, Stream):
         return rng.below
     if isinstance(rng, np.random.Generator):
@@ -30,7 +30,7 @@ def draws_from(rng: Chance) -> Callable[[int], int]:
 
 
 def shuffled(cards: list[int], below: Callable[[int], int]) -> list[int]:
-    """The cards in a random order: a forward Fisher-Yates."""
+    """The cards in random order, by a forward Fisher-Yates shuffle."""
     for place in range(len(cards) - 1):
         other = place + below(len(cards) - place)
         cards[place], cards[other] = cards[other], cards[place]

@@ -1,4 +1,4 @@
-"""Games of several rounds, and matches of several games."""
+"""Games of several rounds."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ GAME_FORMAT = "gin_fast game"
 
 VERSION = 1
 HEAD = ("rules", "seed", "index", "dealer")
-"""The fields of a record that tell how a game or a match began."""
+"""The fields of a record that say how a game or a match began."""
 
 Seat = playout.Seat
-"""A strategy at a seat of a round, of the engine in use."""
+"""A strategy in a seat of a round, in the engine in use."""
 
 
 _Part = TypeVar("_Part", bound="Round | Game")
@@ -36,22 +36,22 @@ _Score = TypeVar("_Score", bound=GameScore | MatchScore)
 
 @dataclass(frozen=True)
 class Standing(Generic[_Part, _Score]):
-    """How a game or a match stands: always replaced as a whole, so that nothing is ever done by
-    half."""
+    """The state of a game or a match, always replaced as a whole, so that nothing is ever half
+    done."""
 
     ended: tuple[_Part, ...]
     """The rounds of a game, or the games of a match, that are over and counted."""
     score: _Score
-    """What they come to."""
+    """Their score."""
     current: _Part
-    """What is played; when all is over, the last one."""
+    """The one being played; when all is over, the last one."""
 
 
 _Standing = TypeVar("_Standing", bound=Standing[Any, Any])
 
 
 class Dealt(Stored, Generic[_Standing]):
-    """What is dealt from a seed, round after round: a game, or a match."""
+    """Rounds dealt one after the other from a seed: a game or a match."""
 
     FORMAT: ClassVar[str]
     """What its records are called."""
@@ -150,17 +150,17 @@ _Dealt = TypeVar("_Dealt", bound=Dealt[Any])
 
 @dataclass(frozen=True)
 class _GameNow(Standing[Round, GameScore]):
-    """How a game stands."""
+    """The state of a game."""
 
     so_far: GameSoFar
     dealer: int
 
 
 class Game(Dealt[_GameNow]):
-    """Rounds to the target of the rules, dealt from one seed, the deal passing as the rules say.
+    """Rounds to the target of the rules, dealt from one seed, with the deal passing as they say.
 
     When a round is over the next one is dealt. Round *k*, counted from 0, is deal `index` + *k* of
-    the seed; who deals the first is drawn, unless `dealer` says it.
+    the seed. The first dealer is drawn at random unless `dealer` is given.
 
     >>> game = Game("classic", seed=7, dealer=1)
     >>> game.round.phase, game.round.to_move
@@ -196,7 +196,7 @@ class Game(Dealt[_GameNow]):
 
     @property
     def round(self) -> Round:
-        """The round that is played; when the game is over, the last one."""
+        """The round being played; when the game is over, the last one."""
         return self._settled().current
 
     @property
@@ -206,19 +206,19 @@ class Game(Dealt[_GameNow]):
 
     @property
     def score(self) -> GameScore:
-        """What the rounds that are over come to."""
+        """The score of the rounds that are over."""
         return self._settled().score
 
     @property
     def dealer(self) -> int:
-        """The seat that deals the round that is played."""
+        """The dealer of the round being played, as a seat."""
         return self._settled().dealer
 
     def play(self, a: StrategyLike, b: StrategyLike) -> None:
-        """Plays it to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
+        """Plays the game to its end: strategy `a` in seat 0 against `b` in seat 1, as `Seat` does.
 
-        A game that 10 000 rounds do not end is left there, with a `RuntimeError`; so is one where a
-        strategy fails.
+        A game that is not over after 10 000 rounds is a `RuntimeError`, and so is a strategy that
+        fails. The game then stays as it is.
         """
         players = as_player(a), as_player(b)
         while not self.is_over:
@@ -248,7 +248,7 @@ class Game(Dealt[_GameNow]):
         return _GameNow(rounds, score, round, so_far, dealer)
 
     def _index_of(self, number: int) -> int:
-        """The index of a deal of the game. After the last one there is comes the first."""
+        """The index of a deal of the game. The last possible index is followed by 0."""
         return (self._index + number) & WORD
 
     def __repr__(self) -> str:
@@ -256,14 +256,14 @@ class Game(Dealt[_GameNow]):
         return f"<Game: {points} after {len(self.rounds)} rounds>"
 
     def head(self) -> dict[str, Any]:
-        """How it began, as it is stored: the rules, the seed, the index and the first dealer."""
+        """How the game began, as stored: the rules, the seed, the index and the first dealer."""
         rules = self._rules.name or self._rules.to_dict()
         begin = rules, self._seed, self._index, self._first_dealer
         return dict(zip(HEAD, begin, strict=True))
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it: the rules, the seed, the first dealer, and each round's actions and
-        result, the last one as far as it is played."""
+        """The record of the game: the rules, the seed, the first dealer, and each round's actions
+        and result, including the unfinished round."""
         now = self._settled()
         playing = () if now.score.is_over else (now.current,)
         return {
@@ -275,8 +275,8 @@ class Game(Dealt[_GameNow]):
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
-        """The game that `record` stored, replayed. What is not as it was stored is a `ValueError`
-        that says why.
+        """The game of a record, replayed. A record that does not replay to what it stores is a
+        `ValueError` that says why.
 
         >>> game = Game(seed=7)
         >>> game.apply("pass")
@@ -291,7 +291,7 @@ class Game(Dealt[_GameNow]):
         for number, each in enumerate(stored, 1):
             try:
                 if not self.is_over and number - 1 != len(self.rounds):
-                    raise ValueError("the round before was not played to its end")
+                    raise ValueError("the round before it was not played to its end")
                 self.add(each)
             except ValueError as error:
                 raise ValueError(f"round {number}: {error}") from None
@@ -300,9 +300,9 @@ class Game(Dealt[_GameNow]):
         """Replays a stored round as the next one."""
         now = self._settled()
         if now.score.is_over:
-            raise ValueError("the game is over already")
+            raise ValueError("the game is already over")
         if now.current.actions:
-            raise ValueError("the round before was not played to its end")
+            raise ValueError("the round before it was not played to its end")
         object_with(stored, ("actions", "result"))
         round = now.current.copy()
         replay(round, field(stored, "actions", list), stored["result"])
@@ -310,13 +310,13 @@ class Game(Dealt[_GameNow]):
 
 
 def played(round: Round) -> dict[str, Any]:
-    """What is stored of a round of a game: the rest follows from the game."""
+    """What a game's record stores of a round: the rest follows from the game."""
     record = round.record()
     return {"actions": record["actions"], "result": record["result"]}
 
 
 def begun(made: type[_Dealt], record: Any, format: str, **more: type) -> _Dealt:
-    """The game or the match that a record tells the beginning of. `more` are its other fields."""
+    """The game or the match that a record begins. `more` are its other fields."""
     field(record, "format", str, expected=(format,))
     field(record, "version", int, expected=(VERSION,))
     object_with(record, ("format", "version", *HEAD, *more))

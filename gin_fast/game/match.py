@@ -20,10 +20,10 @@ MATCH_FORMAT = "gin_fast match"
 
 
 class Match(Dealt[Standing[Game, MatchScore]]):
-    """Games to the match target of the rules, dealt from one seed without a deal twice.
+    """Games to the match target of the rules, dealt from one seed, no deal twice.
 
-    When a game is over the next one is begun, its first dealer drawn, unless it is the first and
-    `dealer` says it.
+    When a game is over the next one begins, with its first dealer drawn at random. `dealer` is that
+    of the first game.
 
     >>> match = Match("tournament", seed=7)
     >>> match.play("simple", "simple")
@@ -51,7 +51,7 @@ class Match(Dealt[Standing[Game, MatchScore]]):
 
     @property
     def game(self) -> Game:
-        """The game that is played; when the match is over, the last one."""
+        """The game being played; when the match is over, the last one."""
         return self._settled().current
 
     @property
@@ -68,11 +68,11 @@ class Match(Dealt[Standing[Game, MatchScore]]):
 
     @property
     def score(self) -> MatchScore:
-        """What the games that are over come to."""
+        """The score of the games that are over."""
         return self._settled().score
 
     def play(self, a: StrategyLike, b: StrategyLike) -> None:
-        """Plays it to its end, as `Game.play` does."""
+        """Plays the match to its end, as `Game.play` does."""
         a, b = as_player(a), as_player(b)
         while not self.is_over:
             self.game.play(a, b)
@@ -91,12 +91,12 @@ class Match(Dealt[Standing[Game, MatchScore]]):
         return f"<Match: {credits} after {len(self.games)} games>"
 
     def head(self) -> dict[str, Any]:
-        """How it began, as `Game.head` has it."""
+        """How the match began, like `Game.head`."""
         now = self._settled()
         return (*now.ended, now.current)[0].head()
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it: the rules, the seed, the first dealer, and each game's rounds."""
+        """The record of the match: the rules, the seed, the first dealer, and its games' rounds."""
         now = self._settled()
         playing = () if now.score.is_over else (now.current,)
         games = [{"rounds": game.record()["rounds"]} for game in (*now.ended, *playing)]
@@ -104,8 +104,8 @@ class Match(Dealt[Standing[Game, MatchScore]]):
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
-        """The match that `record` stored, replayed. What is not as it was stored is a `ValueError`
-        that says why.
+        """The match of a record, replayed. A record that does not replay to what it stores is a
+        `ValueError` that says why.
 
         >>> match = Match(seed=7)
         >>> Match.from_record(match.record()) == match
@@ -115,9 +115,9 @@ class Match(Dealt[Standing[Game, MatchScore]]):
         for number, stored in enumerate(record["games"], 1):
             try:
                 if self.is_over:
-                    raise ValueError("the match is over already")
+                    raise ValueError("the match is already over")
                 if number - 1 != len(self.games):
-                    raise ValueError("the game before was not played to its end")
+                    raise ValueError("the game before it was not played to its end")
                 object_with(stored, ("rounds",))
                 self.game._replay(field(stored, "rounds", list))
             except ValueError as error:
@@ -127,5 +127,5 @@ class Match(Dealt[Standing[Game, MatchScore]]):
     def add(self, stored: Any) -> None:
         """Replays a stored round as the next one."""
         if self.is_over:
-            raise ValueError("the match is over already")
+            raise ValueError("the match is already over")
         self.game.add(stored)

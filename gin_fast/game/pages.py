@@ -1,4 +1,4 @@
-"""Views and rounds as notebooks show them."""
+"""Views and rounds as HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def melded(mask: int, *, raised: int = 0) -> str:
 
 
 def of_round(view: Seen, hands: tuple[int, int], result: RoundResult | None) -> str:
-    """What `Round` shows: both hands, which are no secret to anyone who has the round. `view` is
-    that of either seat."""
+    """The HTML of a `Round`: both hands, since whoever has the round may see them. `view` is that
+    of either seat."""
     standing = _standing_text(view)
     if result is not None:
         standing = f"{result.kind.replace('_', ' ')}, nobody scores"
@@ -31,7 +31,7 @@ def of_round(view: Seen, hands: tuple[int, int], result: RoundResult | None) -> 
 
 
 def of_view(view: Seen) -> str:
-    """What `View` shows: what its seat may know, and no other card."""
+    """The HTML of a `View`: what its seat may know, and no other card."""
     drawn = 1 << view.drawn if view.drawn >= 0 else 0
     lines = [(f"view of seat {view.seat}", _standing_text(view)), *_table(view)]
     lines.append(("own hand", melded(view.hand, raised=drawn)))
@@ -43,14 +43,14 @@ def of_view(view: Seen) -> str:
 
 
 def _standing_text(view: Seen) -> str:
-    """How a round stands."""
+    """The state of a round in a few words."""
     phase = view.phase.replace("_", " ")
     mover = "" if view.to_move < 0 else f", seat {view.to_move} to move"
     return f"{phase}{mover}, {view.stock} in the stock"
 
 
 def _table(view: Seen) -> list[tuple[str, str]]:
-    """What both seats see."""
+    """What both seats can see."""
     lines = [("pile", cards(view.pile) or "empty")]
     if view.melds:
         lines.append(("on the table", laid(view.melds, view.unmelded, raised=view.laid_off)))

@@ -1,8 +1,8 @@
 """Records in files: one line of JSON each, checked by replaying when they are read.
 
-A file holds either records of single rounds, a line each (`Round.to_json`); or the record of one
+A file holds either records of single rounds, one per line (`Round.to_json`); or the record of one
 game or match in a line (`Game.to_json`, `Match.to_json`); or a *log*: a head, then a line for each
-round of a game or a match, written as they end.
+round of a game or a match, written as the rounds end.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ Lines: TypeAlias = Iterator[tuple[int, Any]]
 
 
 class Recorded(NamedTuple):
-    """What a file holds."""
+    """The contents of a file."""
 
     rounds: tuple[Round, ...]
-    """Every round, in order; those of games and matches only if they were played to their end."""
+    """All finished rounds, in order; for single rounds, unfinished ones too."""
     table: Game | Match | None
     """The game or the match, as far as it was played; `None` for single rounds."""
     is_cut: bool
-    """Whether the last line broke off, as by a crash, and was left out."""
+    """Whether the last line was cut short, as by a crash, and left out."""
 
 
 class Log:
-    """A game or a match written to a file as it is played: call `save` when rounds have ended.
+    """Writes a game or a match to a file as it is played: call `save` after rounds have ended.
 
-    A new file gets the head and the rounds that are over already; one that exists is a
-    `FileExistsError`. With ``resume=True`` the file must be a log of what the table has played so
-    far, or of its beginning, and is continued; a last line that broke off is written anew. Any
-    other file is a `ValueError`, and stays as it is.
+    A new file gets the head and the rounds that are already over; an existing file is a
+    `FileExistsError`. With ``resume=True`` the file must be a log of the same game or match so far,
+    or of its beginning, and is continued; a last line that was cut short is rewritten. Any other
+    file is a `ValueError` and stays as it is.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -75,9 +75,9 @@ class Log:
             raise
 
     def save(self) -> None:
-        """Writes the rounds that have ended since, and hands them to the disk.
+        """Writes the rounds that have ended since the last call, and flushes them to the disk.
 
-        What fails half-way, on a disk that is full, is written anew by the next one.
+        A write that fails half-way, as on a full disk, is repeated by the next call.
         """
         with self._lock:
             end, written = self._kept
@@ -86,26 +86,26 @@ class Log:
             self._kept = self._put(end, b"".join(lines)), len(rounds)
 
     def _agreed(self) -> tuple[int, int]:
-        """How many bytes of the file are a log of the table, and how many rounds they hold."""
+        """The number of bytes of the file that are a log of the table, and of rounds in them."""
         data = self._file.readall()
         lines = _records(TextIOWrapper(BytesIO(data), "utf-8", "surrogateescape", newline="\n"))
         head = _first(lines)
         if _checked(1, _format_of, head) != LOG_FORMAT:
-            raise ValueError("line 1: the file is no log")
+            raise ValueError("line 1: the file is not a log")
         recorded = _read_log(head, lines)
         assert recorded.table is not None
         if _head(recorded.table) != _head(self._table):
             raise ValueError("the file is the log of another game")
         written = len(recorded.rounds)
         if recorded.rounds != self._table.rounds[:written]:
-            raise ValueError("the file holds other rounds than the game")
+            raise ValueError("the file holds rounds that are not those of the game")
         whole = b"\n".join(data.split(b"\n")[: 1 + written])
-        if len(whole) == len(data):  # only the end of the line is missing
+        if len(whole) == len(data):  # only the newline is missing
             return self._put(len(data), b"\n"), written
         return len(whole) + 1, written
 
     def _put(self, at: int, data: bytes) -> int:
-        """Writes at a place, cuts off what was behind, and gives the new end."""
+        """Writes `data` at a position, cuts off the rest, and returns the new end."""
         left = memoryview(data)
         self._file.seek(at)
         while left:
@@ -115,7 +115,7 @@ class Log:
         return at + len(data)
 
     def close(self) -> None:
-        """Closes the file; what was saved stays."""
+        """Closes the file; saved rounds stay."""
         self._file.close()
 
     def __enter__(self) -> Log:
@@ -135,17 +135,17 @@ def _head(table: Dealt[Any]) -> dict[str, Any]:
 
 
 def read(source: str | os.PathLike[str] | IO[str]) -> Recorded:
-    """What a file holds, replayed and checked: a path, or a file open for reading text.
+    """Reads a file, given as a path or open for reading text, and replays and checks it.
 
-    A record that is damaged or was changed is a `ValueError` that names the line and the reason.
-    Only the last line may have broken off: a log is read up to its last whole round.
+    A damaged or changed record is a `ValueError` that names the line and the reason. Only the last
+    line may be cut short: a log is read up to its last whole round.
     """
     if isinstance(source, (str, os.PathLike)):
-        # What is no UTF-8 is told by the line it is in.
+        # Text that is not UTF-8 is reported with its line.
         with open(source, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
             return _read(_records(file))
     if not hasattr(source, "readline"):
-        raise TypeError(f"a path or a file open for reading is needed, not {shown(source)}")
+        raise TypeError(f"expected a path or a file open for reading, not {shown(source)}")
     return _read(_records(source))
 
 
@@ -194,14 +194,14 @@ def _format_of(head: Any) -> Any:
 
 
 def _begun(head: Any) -> Game | Match:
-    """The game or the match of a log, before its rounds."""
+    """The game or the match of a log, before its first round."""
     of = field(head, "of", str, expected=(GAME_FORMAT, MATCH_FORMAT))
     made: type[Game] | type[Match] = Game if of == GAME_FORMAT else Match
     return begun(made, head, LOG_FORMAT, of=str)
 
 
 def _checked(number: int, made: Any, given: Any) -> Any:
-    """What comes of a line; a fault in it is told with its number."""
+    """The result of reading a line; an error in it gets the line's number."""
     try:
         return made(given)
     except ValueError as error:
@@ -209,39 +209,39 @@ def _checked(number: int, made: Any, given: Any) -> Any:
 
 
 def _first(lines: Lines) -> Any:
-    """The record of the first line."""
+    """The record in the first line."""
     for _, head in lines:
         if head is None:
-            raise ValueError("line 1: the record broke off")
+            raise ValueError("line 1: the record is cut short")
         return head
-    raise ValueError("line 1: nothing is recorded")
+    raise ValueError("line 1: there is no record")
 
 
 def _records(file: IO[str]) -> Lines:
-    """The number of each line and the object it holds; `None` for a last line that broke off."""
+    """The number of each line and its object; `None` for a last line that was cut short."""
     number = 0
     while line := _next_line(file, number := number + 1):
         try:
-            line.encode()  # what was no UTF-8 fails
+            line.encode()  # fails on what was not UTF-8
             record = parsed(line.rstrip("\n"))
             if not isinstance(record, dict):
                 raise ValueError(f"a record must be a JSON object, not {shown(record)}")
         except ValueError as error:
             if line.endswith("\n"):
-                why = "it is no UTF-8" if isinstance(error, UnicodeError) else error
+                why = "it is not UTF-8" if isinstance(error, UnicodeError) else error
                 raise ValueError(f"line {number}: {why}") from None
             record = None
         yield number, record
 
 
 def _next_line(file: IO[str], number: int) -> str:
-    """A line of a text; an empty one when there are no more."""
+    """The next line of a text; an empty one at the end."""
     try:
         line = file.readline(MOST_CHARACTERS + 2)
     except UnicodeDecodeError:
-        raise ValueError(f"line {number}: it is no UTF-8") from None
+        raise ValueError(f"line {number}: it is not UTF-8") from None
     if not isinstance(line, str):
         raise TypeError("the file must be open for reading text")
     if len(line) > MOST_CHARACTERS + 1:
-        raise ValueError(f"line {number}: it has more than {MOST_CHARACTERS:,} characters")
+        raise ValueError(f"line {number}: it is longer than {MOST_CHARACTERS:,} characters")
     return line

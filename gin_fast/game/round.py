@@ -1,5 +1,4 @@
-"""A round at a table, and the views of it: the engine's state, with texts, samples and a form to
-store."""
+"""A round and the views of it: the state of the engine, with texts, sampling and storage."""
 
 from __future__ import annotations
 
@@ -21,7 +20,6 @@ from gin_fast.state.actions import ACTIONS, N_ACTIONS, Action
 from gin_fast.state.at_table import seen_at_table
 from gin_fast.state.seen import Seen, views_are
 from gin_fast.state.seen_checks import as_fields, check_view, stored_view
-from gin_fast.state.seen_record import record_of
 from gin_fast.state.starts import start_from_json, start_to_json
 from gin_fast.values.checks import as_int, shown
 from gin_fast.values.json import parsed
@@ -63,19 +61,29 @@ class View(Seen):
         is_whole: bool = True,
         upcard_left: bool = False,
     ) -> View:
-        """The view of seat 0, which is to act, from what a player knows at a table that is not
-        ours.
+        """The view of seat 0, which is to move, built from what a player knows at another table.
 
-        `hand` has 10 cards, to draw, or 11, to throw one; `drawn` is then the card of them that was
-        just drawn, if that is told, and `drawn_from` ``"stock"`` or ``"pile"``. `pile` are the ids
-        of the cards thrown, from the bottom to the top; unless it `is_whole`, there are more below.
-        `known` are cards known to be in the other hand, `exposed` cards of the own hand that the
-        other seat knows. `upcard`, the first one, need be told where it sets the limit, and is no
-        longer the pile. `upcard_left`: both seats have left it, and the first card is to be drawn.
+        Anything you leave out is assumed not to have happened: a discard missing from `pile` counts
+        as unseen, so the stock is taken to be longer than it is.
 
-        What follows from none of that is as if nothing else had happened: a card thrown that `pile`
-        does not name counts as unseen, so the stock is thought to be longer than it is. What cannot
-        be is a `ValueError`.
+        Args:
+            hand: The hand as a mask: 10 cards before a draw, 11 before a discard.
+            pile: The ids of the discarded cards, from the bottom to the top.
+            rules: A `Rules` or the name of a profile.
+            drawn: The id of the card just drawn, with 11 cards, if known.
+            drawn_from: Where `drawn` came from: ``"stock"`` or ``"pile"``.
+            known: The mask of the cards known to be in the other hand.
+            exposed: The mask of the cards in your own hand that the other seat knows.
+            upcard: The id of the first upcard; needed only if it sets the limit and is no longer
+                the whole pile.
+            is_dealer: Whether you dealt.
+            scores: The points of both seats in the game so far, yours first.
+            is_whole: Whether `pile` is complete; otherwise there are more cards below.
+            upcard_left: Whether both seats have passed the first upcard, so that you must now draw
+                from the stock.
+
+        Raises:
+            ValueError: If no round can have led to this.
 
         >>> from gin_fast import evaluate, parse_card, parse_hand
         >>> hand = parse_hand("AC 2C 3C 7D 8D 9D KH KS 4S 5S QD")
@@ -107,7 +115,7 @@ class View(Seen):
         return view
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every legal action, ascending; none if the seat is not to act.
+        """Every legal action, ascending; none if the seat is not to move.
 
         >>> from gin_fast import Round
         >>> [str(action) for action in Round.deal(seed=7).view(0).legal_actions()]
@@ -116,22 +124,20 @@ class View(Seen):
         return rounds.legal_actions(self)
 
     def describe(self, *, rules: bool = False) -> str:
-        """The view in words: the hand in its best spread, what is public, what is known of the
-        other hand, and every legal action as `Round.apply` takes it; with `rules` what is played
-        by, too. It is for those who read: people, and programs that talk.
+        """The view in words, for people and for programs that talk: the hand in its best spread,
+        what is public, what is known of the other hand, and every legal action as `Round.apply`
+        takes it. With `rules`, the rules come first.
 
         >>> from gin_fast import Round
         >>> print(Round.deal(seed=7).view(0).describe().splitlines()[-1])
         Your legal actions: draw pile, pass.
 
-        A view whose fields were changed to what cannot be is a `ValueError` or a `TypeError`.
+        A view whose fields were changed to impossible values is a `ValueError` or a `TypeError`.
         """
-        view = View(**as_fields(self))
-        check_view(view)
-        return describe(view, rules=rules)
+        return describe(rounds.plain_view(self), rules=rules)
 
     def to_json(self) -> str:
-        """One line of JSON.
+        """The view as one line of JSON.
 
         >>> from gin_fast import Round
         >>> view = Round.deal(seed=7).view(0)
@@ -142,7 +148,7 @@ class View(Seen):
 
     @classmethod
     def from_json(cls, text: str) -> View:
-        """The view that `to_json` wrote, checked field by field."""
+        """The view written by `to_json`, checked field by field."""
         return stored_view(parsed(text), cls)
 
     def to_numpy(self) -> np.ndarray[Any, np.dtype[np.void]]:
@@ -153,14 +159,14 @@ class View(Seen):
         >>> int(record["stock"]), int(record["rules"]["knock_limit"])
         (31, 10)
         """
-        return record_of(self)
+        return rounds.record_of(self)
 
     def _repr_html_(self) -> str:
         return of_view(self)
 
     def sample(self, rng: Chance) -> Round:
-        """A round that this view may be of: the unseen cards lie where they may, all equally
-        likely; the cards known to be in the other hand stay there.
+        """A round that fits this view: the unseen cards are placed at random, all placements
+        equally likely, and cards known to be in the other hand stay there.
 
         `rng` is a `Stream`, a ``numpy.random.Generator`` or a ``random.Random``.
 
@@ -177,10 +183,10 @@ views_are(View)
 
 
 class Round(rounds.RoundState):
-    """One round between seats 0 and 1, to play move by move.
+    """One round between seats 0 and 1, played move by move.
 
-    `Round.deal` makes one from a seed and an index, `Round.from_deck` from 52 cards in order,
-    `Round.from_position` from hands, pile and stock. An illegal action is a `ValueError`, and
+    `Round.deal` makes one from a seed and an index, `Round.from_deck` from 52 cards in order, and
+    `Round.from_position` from hands, pile and stock. An illegal action is a `ValueError` and
     changes nothing.
 
     >>> round = Round.deal(seed=7, rules="eaai")
@@ -196,7 +202,7 @@ class Round(rounds.RoundState):
 
     __slots__ = ()
 
-    if TYPE_CHECKING:  # the engines make the class of views that they were told
+    if TYPE_CHECKING:  # the engines return the class registered by views_are
 
         def view(self, seat: int) -> View:
             """What a seat may know."""
@@ -221,21 +227,21 @@ class Round(rounds.RoundState):
         return of_round(self.view(0), self.hands, self.result)
 
     def parse_action(self, text: str) -> Action:
-        """The legal action that `text` names, for the seat to act.
+        """The legal action named by `text`, for the seat to move.
 
         >>> Round.deal(seed=7).parse_action("take")
         Action(105, 'draw pile')
         >>> Round.deal(seed=7).parse_action("discard KH")
         Traceback (most recent call last):
-        ValueError: illegal action 38 (discard KH) in phase first_upcard: not a choice of this phase
+        ValueError: illegal action 38 (discard KH) in phase first_upcard: not a choice in this phase
         """
         other = self.copy()
         action = parse_action(text, self.view(max(self.to_move, 0)))
-        other.apply(action)  # raises what is wrong with it
+        other.apply(action)  # raises if it is illegal
         return action
 
     def action_text(self, action: int) -> str:
-        """The text of an action as it stands: one that lays off names the meld by its cards.
+        """The text of an action in the current state: a layoff names the meld by its cards.
 
         >>> Round.deal(seed=7).action_text(105)
         'draw pile'
@@ -244,7 +250,7 @@ class Round(rounds.RoundState):
         return action_text(ACTIONS[code], self.view(max(self.to_move, 0)))
 
     def sample_action(self, rng: Chance) -> Action:
-        """One of the legal actions, all equally likely. `rng` is a `Stream`, a
+        """A random legal action, each equally likely. `rng` is a `Stream`, a
         ``numpy.random.Generator`` or a ``random.Random``.
 
         >>> from gin_fast import Stream
@@ -258,7 +264,7 @@ class Round(rounds.RoundState):
 
     @classmethod
     def sample(cls, view: View, rng: Chance) -> Self:
-        """A round that `view` may be of: what `View.sample` gives."""
+        """A round that fits `view`: the same as `View.sample`."""
         if not isinstance(view, View):
             raise TypeError(f"view must be a View, not {shown(view)}")
         if view.phase == "over":
@@ -267,7 +273,7 @@ class Round(rounds.RoundState):
         return cls.from_position(sampled(view, draws_from(rng)), rules=view.rules)
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it: the rules, the start, the actions as text, the result."""
+        """The record of the round: the rules, the start, the actions as text, the result."""
         still = self.copy()  # another thread may move on
         again = self.begin(still.start, rules=still.rules)
         actions = []
@@ -285,7 +291,7 @@ class Round(rounds.RoundState):
 
     @classmethod
     def from_record(cls, record: Any) -> Self:
-        """The round that `record` stored, replayed. What is not as it was stored is a
+        """The round of a record, replayed. A record that does not replay to what it stores is a
         `ValueError` that says why.
 
         >>> round = Round.deal(seed=7)
@@ -303,7 +309,7 @@ class Round(rounds.RoundState):
         return self
 
     def to_json(self) -> str:
-        """The record in one line of JSON.
+        """The record as one line of JSON.
 
         >>> round = Round.deal(seed=7)
         >>> Round.from_json(round.to_json()) == round
@@ -313,15 +319,15 @@ class Round(rounds.RoundState):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """The round that `to_json` wrote, replayed and checked."""
+        """The round written by `to_json`, replayed and checked."""
         return cls.from_record(parsed(text))
 
 
 def replay(round: Round, actions: list[Any], result: Any) -> None:
-    """Does the actions of a record, and checks that they lead to its result."""
+    """Applies the actions of a record, and checks that they lead to its result."""
     for number, text in enumerate(actions, 1):
         if not isinstance(text, str) or text[:2] not in ("0 ", "1 "):
-            raise ValueError(f"action {number} must be a seat and a text, not {shown(text)}")
+            raise ValueError(f"action {number} must be a seat and an action, not {shown(text)}")
         if round.to_move != int(text[0]):
             mover = "nobody" if round.is_over else f"seat {round.to_move}"
             raise ValueError(f"action {number}, {shown(text)}: {mover} is to move")

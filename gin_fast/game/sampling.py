@@ -1,4 +1,4 @@
-"""Rounds that a view may be of: the unseen cards dealt at random."""
+"""Rounds that fit a view, with the unseen cards dealt at random."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_TRIES = 1 << 22
 
 
 def sampled(view: Seen, below: Callable[[int], int]) -> dict[str, Any]:
-    """A position that fits a view, its unseen cards in random places."""
+    """A position that fits a view, with its unseen cards in random places."""
     other = 1 - view.seat
     unseen = DECK & ~(view.hand | hand_of(view.pile) | sum(view.melds) | view.known)
     knock_card = view.knock_card
@@ -45,9 +45,9 @@ def sampled(view: Seen, below: Callable[[int], int]) -> dict[str, Any]:
 
 
 def _knocker(view: Seen, unseen: int, below: Callable[[int], int]) -> tuple[int, int]:
-    """The hand of a knocker that has not spread, and the card thrown face down, which may be one
-    that was known. A card is drawn for each hand whether it fits or not, so that all pairs are
-    equally likely."""
+    """The hand of a knocker who has not spread yet, and the card discarded face down, which may be
+    a known one. A card is drawn for every hand, whether or not it may be discarded, so that all
+    pairs are equally likely."""
     hands = _hands(
         unseen,
         view.known,
@@ -63,11 +63,11 @@ def _knocker(view: Seen, unseen: int, below: Callable[[int], int]) -> tuple[int,
         thrown = cards_of(cards)[below(cards.bit_count())]
         if throws >> thrown & 1:
             return cards & ~(1 << thrown), thrown
-    raise AssertionError  # the hands end by an error
+    raise AssertionError  # _hands ends with an error
 
 
 def _goes_out(view: Seen) -> Callable[[Any], Any]:
-    """Whether hands that took the last upcard to go out can."""
+    """Whether hands that took the last upcard can go out with it, as they must."""
 
     def fits(hands: Any) -> Any:
         knocks = bulk.knock_discards(hands, view.limit, view.barred) != 0
@@ -85,7 +85,7 @@ def _hands(
     fits: Callable[[Any], Any],
     below: Callable[[int], int],
 ) -> Iterator[int]:
-    """Hands of so many cards, the known ones among them, that fit. Few do, so many are tried."""
+    """Hands of `count` cards that include `known` and fit. Few do, so many are tried."""
     key = [below(1 << 31) << 31 | below(1 << 31) for _ in range(2)]
     rng = np.random.Generator(np.random.Philox(key=key))
     bits = np.uint64(1) << np.array(cards_of(unseen), np.uint64)
@@ -97,4 +97,4 @@ def _hands(
         drawn = drawn[:, : count - known.bit_count()]
         hands = np.bitwise_or.reduce(drawn, axis=1, initial=np.uint64(known))
         yield from map(int, hands[fits(hands)])
-    raise ValueError(f"no hand that fits the view was found in {_MOST_TRIES:,}")
+    raise ValueError(f"no hand that fits the view was found in {_MOST_TRIES:,} tries")

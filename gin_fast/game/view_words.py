@@ -1,4 +1,4 @@
-"""A view in words: all that a seat may know, for whoever reads rather than counts."""
+"""A view in words: all that a seat may know, written out for readers."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from gin_fast.state.action_text import action_text
 from gin_fast.state.seen import Seen
 
 _PHASES = {
-    "first_upcard": "the upcard is offered",
-    "draw": "to draw",
-    "discard": "to throw a card, or to go out",
-    "spread": "the knocker shows the melds",
-    "layoff": "the defender lays off",
+    "first_upcard": "the first upcard is offered",
+    "draw": "drawing a card",
+    "discard": "discarding a card, or going out",
+    "spread": "the knocker spreads melds",
+    "layoff": "the defender lays off cards",
     "last_upcard": "the last upcard is offered, to go out with",
     "over": "the round is over",
 }
 _AUTO = {
-    "spread": "auto spreads the melds that leave the least deadwood, and is done.",
-    "layoff": "auto lays off what leaves you the least deadwood, and is done.",
+    "spread": "auto spreads the melds that leave the least deadwood and ends the spread.",
+    "layoff": "auto makes the layoffs that leave you the least deadwood and ends them.",
 }
 
 
@@ -33,24 +33,24 @@ def _lines(view: Seen, rules: bool) -> Iterator[str]:
     if rules:
         yield view.rules.describe()
         yield ""
-    mover = "nobody acts" if view.to_move < 0 else f"seat {view.to_move} acts"
+    mover = "nobody is to move" if view.to_move < 0 else f"seat {view.to_move} is to move"
     yield f"You are seat {view.seat}. Phase {view.phase}: {_PHASES[view.phase]}; {mover}."
-    yield f"Your hand, in its best spread: {best_spread(view.hand)}."
+    yield f"Your hand in its best spread: {best_spread(view.hand)}."
     if view.drawn >= 0:
         whose = "You" if view.to_move == view.seat else "The other seat"
         yield f"{whose} drew {format_card(view.drawn)} from the {view.drawn_from}."
     if view.barred:
-        yield f"{format_hand(view.barred)} may not be thrown in this turn."
+        yield f"{format_hand(view.barred)} may not be discarded this turn."
     pile = " ".join(map(format_card, view.pile)) or "none"
-    yield f"Pile, from the bottom to the top: {pile}. Cards in the stock: {view.stock}."
+    yield f"Discard pile, bottom to top: {pile}. Cards in the stock: {view.stock}."
     yield (
         f"The other seat holds {view.other_count} cards, of which you know "
         f"{format_hand(view.known) or 'none'}."
     )
     if view.exposed:
-        yield f"Of your cards it knows {format_hand(view.exposed)}."
+        yield f"Cards in your hand known to the other seat: {format_hand(view.exposed)}."
     if view.declined:
-        yield f"It left these on the pile: {format_hand(view.declined)}."
+        yield f"Cards the other seat left on the pile: {format_hand(view.declined)}."
     if view.phase == "over":
         yield _ending(view, best_spread(view.hand).deadwood)
     if view.knocker >= 0 and not _is_big_gin(view):
@@ -63,10 +63,10 @@ def _lines(view: Seen, rules: bool) -> Iterator[str]:
                 f"Laid off: {format_hand(view.laid_off) or 'none'}."
             )
     if view.phase not in ("layoff", "over"):
-        yield f"One may knock with {view.limit} points of deadwood or less."
+        yield f"The knock limit is {view.limit} points of deadwood."
     if view.multiplier == 2:
         yield "This round counts double."
-    yield f"The game so far: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."
+    yield f"Game score: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."
     legal = [action_text(action, view) for action in view.legal_actions()]
     if "auto" in legal:
         yield _AUTO[view.phase]
@@ -83,7 +83,7 @@ def _is_big_gin(view: Seen) -> bool:
 
 
 def _ending(view: Seen, own_deadwood: int) -> str:
-    """How the round ended, as far as the seat knows: not what the other seat holds."""
+    """How the round ended, as far as the seat knows: without the other seat's cards."""
     if view.knocker < 0:
         return "Nobody went out: the round is dead."
     if _is_big_gin(view):

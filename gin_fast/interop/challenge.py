@@ -2,7 +2,7 @@
 
 The framework numbers a card 13 * suit + rank, as here, but with the suits in the order C H S D. Its
 *bitstrings* are ``long`` masks of those numbers, and it prints cards as Java prints a list:
-``[AC, 2C, TD]``. `deck_from` tells how it deals.
+``[AC, 2C, TD]``. `deck_from` describes how it deals.
 
 The crate packs a hand into a ``u64`` whose bit 16 * suit + rank is a card, with ranks from A = 1 to
 K = 13 and the suits C D H S, and writes it by suits: ``A23.456.789.T``.
@@ -26,7 +26,7 @@ from gin_fast.state.positions import checked_deck
 from gin_fast.values.checks import as_int, shown
 
 SUIT_ORDER = "CHSD"
-"""The suits of the framework, by their numbers."""
+"""The suits of the framework, in its order."""
 _ORDER = SuitOrder(SUIT_ORDER)
 _LIST = re.compile(r"\[([^\[\]]*)\]")
 _RUST_CARDS = sum((SUIT << 1) << 16 * suit for suit in range(4))
@@ -42,7 +42,7 @@ def card_to(card: int) -> int:
 
 
 def card_from(code: int) -> int:
-    """The card of an id of the framework.
+    """The card with an id of the framework.
 
     >>> format_card(card_from(51))
     'KD'
@@ -51,7 +51,7 @@ def card_from(code: int) -> int:
 
 
 def bits_to(hand: int) -> int:
-    """The framework's bitstring of a hand. It never reaches the sign of a ``long``.
+    """The framework's bitstring of a hand. It never uses the sign bit of a ``long``.
 
     >>> bits_to(1 << parse_card("AH"))
     8192
@@ -69,7 +69,7 @@ def bits_from(bits: int) -> int:
 
 
 def hand_text(hand: int) -> str:
-    """The cards of a hand as the framework prints them, in ascending ids of its own.
+    """The cards of a hand as the framework prints them, in ascending order of its ids.
 
     >>> hand_text(hand_of(map(parse_card, ["AD", "AS", "TC"])))
     '[TC, AS, AD]'
@@ -79,22 +79,22 @@ def hand_text(hand: int) -> str:
 
 
 def cards_from_text(text: str) -> tuple[int, ...]:
-    """The cards of a list as the framework prints it, in its order.
+    """The cards of a list as printed by the framework, in its order.
 
     >>> cards_from_text("[TC, AS, AD]")
     (9, 39, 13)
     """
     inside = _LIST.fullmatch(_as_text(text).strip())
     if inside is None:
-        raise ValueError(f"expected a list of cards as [AC, 2C], not {shown(text)}")
+        raise ValueError(f"expected a list of cards such as [AC, 2C], not {shown(text)}")
     words = inside[1].split(",") if inside[1].strip() else []
     cards = tuple(map(parse_card, words))
-    hand_of(cards)  # refuses a card that is there twice
+    hand_of(cards)  # refuses repeated cards
     return cards
 
 
 def hand_from_text(text: str) -> int:
-    """The hand of a list as the framework prints it.
+    """The hand of a list as printed by the framework.
 
     >>> hand_from_text("[]"), hand_from_text("[AC, 3C]")
     (0, 5)
@@ -112,7 +112,7 @@ def melds_text(melds: Iterable[int]) -> str:
 
 
 def melds_from_text(text: str) -> tuple[int, ...]:
-    """The melds that the framework printed, in its order.
+    """The melds printed by the framework, in its order.
 
     >>> melds_from_text("[[AC, 2C, 3C], [AC, AH, AD]]")
     (7, 67117057)
@@ -121,16 +121,16 @@ def melds_from_text(text: str) -> tuple[int, ...]:
     inside = stripped[1:-1]
     between = re.sub(r"\s", "", _LIST.sub("-", inside))
     if stripped[:1] + stripped[-1:] != "[]" or not re.fullmatch(r"(-(,-)*)?", between):
-        raise ValueError(f"expected lists of cards as [[AC, 2C, 3C]], not {shown(text)}")
+        raise ValueError(f"expected lists of cards such as [[AC, 2C, 3C]], not {shown(text)}")
     return tuple(hand_from_text(match[0]) for match in _LIST.finditer(inside))
 
 
 def deck_from(stack: Sequence[int], starter: int = 0) -> tuple[int, ...]:
-    """The deck for `Round.from_deck` that deals as the framework does from its stack.
+    """The deck for `Round.from_deck` that deals the same as the framework does from its stack.
 
-    `stack` are its 52 ids as it holds them, the top last. It deals from the top, alternately, to
-    player 0 first whoever starts; then comes the face-up card, then the stock. Seat 0 is player 0
-    when the round is begun with ``dealer=1 - starter``.
+    `stack` is its 52 ids, the top last. It deals from the top, alternately, to player 0 first
+    whoever starts; then come the face-up card and the stock. Seat 0 is player 0 if the round is
+    started with ``dealer=1 - starter``.
 
     >>> from gin_fast import Round, format_hand
     >>> round = Round.from_deck(deck_from(range(52), starter=1), rules="eaai", dealer=0)
@@ -144,7 +144,7 @@ def deck_from(stack: Sequence[int], starter: int = 0) -> tuple[int, ...]:
 
 
 def deck_to(deck: Sequence[int], starter: int = 0) -> tuple[int, ...]:
-    """The framework's stack, the top last, that deals what `deck` deals here.
+    """The framework's stack, the top last, that deals the same as `deck` does here.
 
     >>> deck_from(deck_to(range(52), starter=1), starter=1) == tuple(range(52))
     True
@@ -154,7 +154,7 @@ def deck_to(deck: Sequence[int], starter: int = 0) -> tuple[int, ...]:
 
 
 def _swapped(cards: tuple[int, ...], starter: int) -> tuple[int, ...]:
-    """Here the starter has the first card, there player 0."""
+    """Swaps the hands: here the starter is dealt the first card, there player 0."""
     if as_int(starter, "starter", 0, 1) == 0:
         return cards
     dealt = [card for at in range(0, 20, 2) for card in (cards[at + 1], cards[at])]
@@ -172,14 +172,14 @@ def rust_card_to(card: int) -> int:
 
 
 def rust_card_from(bit: int) -> int:
-    """The card of a bit of the crate's ``Hand``.
+    """The card for a bit of the crate's ``Hand``.
 
     >>> format_card(rust_card_from(61))
     'KS'
     """
     suit, rank = divmod(as_int(bit, "a bit of theirs", 1, 61), 16)
     if not 1 <= rank <= 13:
-        raise ValueError(f"no card is at bit {bit}: ranks go from 1 to 13")
+        raise ValueError(f"bit {bit} is not a card: ranks go from 1 to 13")
     return 13 * suit + rank - 1
 
 
@@ -194,19 +194,19 @@ def rust_to(hand: int) -> int:
 
 
 def rust_from(bits: int) -> int:
-    """The hand of the bits of the crate's ``Hand``.
+    """The hand for the bits of the crate's ``Hand``.
 
     >>> rust_from(14)
     7
     """
     bits = as_int(bits, "the bits of a Hand", 0, (1 << 64) - 1)
     if bits & ~_RUST_CARDS:
-        raise ValueError(f"the bits of a Hand must be cards, and {bits & ~_RUST_CARDS:#x} are not")
+        raise ValueError(f"the bits of a Hand must be cards, but {bits & ~_RUST_CARDS:#x} are not")
     return sum((bits >> 16 * suit + 1 & SUIT) << 13 * suit for suit in range(4))
 
 
 def rust_text(hand: int) -> str:
-    """A hand as the crate writes it: the ranks of each suit, clubs first; ``-`` for no card at all.
+    """A hand as the crate writes it: the ranks of each suit, clubs first; ``-`` if it is empty.
 
     >>> rust_text(0b111 | 1 << 51), rust_text(0)
     ('A23...K', '-')
@@ -217,7 +217,7 @@ def rust_text(hand: int) -> str:
 
 
 def rust_from_text(text: str) -> int:
-    """The hand that the crate wrote.
+    """The hand written by the crate.
 
     >>> rust_from_text("A23...K") == 0b111 | 1 << 51
     True
@@ -226,7 +226,7 @@ def rust_from_text(text: str) -> int:
         return 0
     suits = text.strip().split(".")
     if len(suits) != 4:
-        raise ValueError(f"expected four suits as A23.456.789.T, not {shown(text)}")
+        raise ValueError(f"expected four suits such as A23.456.789.T, not {shown(text)}")
     names = [
         rank + suit
         for suit, ranks in zip(SUITS, suits, strict=True)

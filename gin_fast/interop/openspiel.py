@@ -5,20 +5,20 @@ OpenSpiel numbers a card 13 * suit + rank, as here, but with the suits in the or
 actions are
 
 ======  ============================================================================
-0-51    a card: to throw it, to lay it off, or what chance deals
+0-51    a card: discard it, lay it off, or deal it (a chance action)
 52      draw the upcard
 53      draw from the stock
-54      pass: leave the upcard; be done with melds or layoffs; leave the last upcard
-55      knock: the card to throw is an action of its own
+54      pass: the upcard, the end of melds or layoffs, the last upcard
+55      knock: the discard is an action of its own
 56-240  lay a meld: one of 65 sets and of 120 runs of three, four and five
 ======  ============================================================================
 
-The rules ``openspiel`` are its rules. A long run is laid in parts there, and the defender lays its
-melds one by one, where a round takes the best. With that, what one plays the other can: but
-OpenSpiel misses some knocks and some layoffs, and offers some layoffs that fit no meld. What cannot
-be said over there is a `ValueError`.
+The rules ``openspiel`` are its rules. There a long run is laid in parts, and the defender lays
+melds one by one, where a round here takes the best. Apart from that, what one plays the other can
+play too; but OpenSpiel misses some knocks and some layoffs, and offers some layoffs that fit no
+meld. Whatever OpenSpiel cannot express is a `ValueError`.
 
-Who starts is player 0 there. Only `from_state`, `to_state` and `OpenSpielBot` need OpenSpiel.
+The starter is player 0 there. Only `from_state`, `to_state` and `OpenSpielBot` need OpenSpiel.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ __all__ = [
 
 TENSOR_SIZE = 644
 _HANDS, _MOVER, _LIMIT, _UPCARD, _PILE, _STOCK, _LAID = 2, 106, 108, 118, 170, 222, 274
-"""Where the parts of the tensor begin."""
+"""The offsets of the parts of the tensor."""
 _N_MELDS = N_ACTIONS - MELDS
 
 
@@ -119,15 +119,15 @@ def _pyspiel() -> Any:
     return pyspiel
 
 
-# What is seen.
+# Observations.
 
 
 def observation_tensor(view: View, round: Round | None = None) -> npt.NDArray[np.float32]:
     """OpenSpiel's observation tensor of a seat: 644 numbers, as ``state.observation_tensor``.
 
-    It shows the card that the other seat threw to knock, which lies face down here: it is told of
-    `round`, the round that the view is of, if that is given. So is what a round that is over looks
-    like, which a view alone does not say.
+    It shows the card that the other seat discarded to knock, which lies face down here. Pass
+    `round`, the round of the view, to include it. A round that is over needs `round` too, since a
+    view alone does not say how it looks.
 
     >>> view = Round.deal(seed=7, rules="openspiel").view(0)
     >>> tensor = observation_tensor(view)
@@ -137,12 +137,12 @@ def observation_tensor(view: View, round: Round | None = None) -> npt.NDArray[np
     starter = view.starter
     hand, pile, mover = view.hand, list(view.pile), view.to_move
     knock_card = view.knock_card
-    laid = [laid_melds(view), ()]  # of the knocker, of the defender
+    laid = [laid_melds(view), ()]  # by the knocker and by the defender
     if round is not None:
         knock_card = round.position()["knock_card"]
     if view.phase == "over":
         if round is None:
-            raise ValueError("the view of a round that is over needs the round, too")
+            raise ValueError("the view of a round that is over also needs the round")
         if view.knocker < 0:
             return _dead(view, round)
         mover = 1 - view.knocker
@@ -183,10 +183,10 @@ def _tensor(
 
 
 def _dead(view: View, round: Round) -> npt.NDArray[np.float32]:
-    """The tensor of a round that ended dead: nothing has moved since the last throw there."""
+    """The tensor of a round that ended dead: nothing has moved there since the last discard."""
     seat, action = round.actions[-1]
     hand, pile = view.hand, list(view.pile)
-    if action == TAKE:  # one too many: the card stays where it was
+    if action == TAKE:  # one too many: the card stayed where it was
         again = Round.begin(round.start, rules=round.rules)
         for _, before in round.actions[:-1]:
             again.apply(before)
@@ -201,8 +201,8 @@ def _dead(view: View, round: Round) -> npt.NDArray[np.float32]:
 def from_state(
     state: Any, *, dealer: int = 1, exact: bool = True, rng: Chance | None = None
 ) -> Round:
-    """The round of a ``pyspiel.State`` of ``gin_rummy``: its history, replayed by the rules of its
-    game. The arguments are those of `from_history`."""
+    """The round of a ``pyspiel.State`` of ``gin_rummy``: its history, replayed under the rules of
+    its game. The keyword arguments are those of `from_history`."""
     game = state.get_game()
     name = game.get_type().short_name
     if name != "gin_rummy":
@@ -212,15 +212,15 @@ def from_state(
 
 
 def to_state(round: Round, game: Any = None) -> Any:
-    """A ``pyspiel.State`` of a round: the deals and the actions of its history, applied.
+    """A ``pyspiel.State`` of a round: the deals and actions of its history, applied.
 
-    `game` is the game it is a state of; unless given it is loaded by the round's rules. An action
-    that OpenSpiel does not offer there is a `ValueError`.
+    `game` is the game of the state, by default one loaded with the round's rules. An action that
+    OpenSpiel does not offer is a `ValueError`.
     """
     if game is None:
         game = _pyspiel().load_game("gin_rummy", parameters_of(round.rules))
     elif rules_from(game.get_parameters()) != round.rules:
-        raise ValueError("the game is played by other rules than the round")
+        raise ValueError("the game has other rules than the round")
     state = game.new_initial_state()
     for number, code in enumerate(to_history(round), 1):
         if code not in state.legal_actions():
@@ -233,11 +233,11 @@ def to_state(round: Round, game: Any = None) -> Any:
 
 
 def OpenSpielBot(strategy: StrategyLike, player: int, *, seed: int | None = None) -> Any:
-    """A strategy as a ``pyspiel.Bot`` for a player, say for ``pyspiel.evaluate_bots``.
+    """A strategy as a ``pyspiel.Bot`` for a player, for example for ``pyspiel.evaluate_bots``.
 
-    It is asked with what its player may know, never with more. Where it chooses a knock or a layoff
-    that OpenSpiel does not offer it throws the card, or does without. Its random choices are drawn
-    from `seed`, a fresh one unless given; each round has the next index of it.
+    It sees only what its player may know. If it chooses a knock or a layoff that OpenSpiel does not
+    offer, it discards the card or does not lay off. Its random choices are drawn from `seed`, by
+    default a fresh one; each round uses the next index of it.
     """
     chosen = as_player(strategy)
     number = as_int(player, "player", 0, 1)
@@ -263,7 +263,7 @@ def _bot_class() -> Any:
             self._chooser.restart()
 
         def inform_action(self, state: Any, player: int, action: int) -> None:
-            """Nothing: the state tells all."""
+            """Does nothing: the state holds everything."""
 
         def step(self, state: Any) -> int:
             return self._chooser.step(state)
@@ -272,18 +272,18 @@ def _bot_class() -> Any:
 
 
 class _Chooser:
-    """What a bot does."""
+    """The decisions of a bot."""
 
     def __init__(self, strategy: Player, player: int, seed: int) -> None:
         self._strategy, self._player, self._seed = strategy, player, seed
         self._index = -1
-        self._length = 0  # of the history that was seen last
-        self._throw = -1  # to follow a knock
+        self._length = 0  # of the last history seen
+        self._throw = -1  # the discard to follow a knock
         self._seat: Any = None
         self.restart()
 
     def restart(self) -> None:
-        """Another round begins."""
+        """Prepares for a new round."""
         self._index += 1
         self._seat = Seat(self._strategy, self._seed, self._index, self._player)
         self._length, self._throw = 0, -1
@@ -300,7 +300,7 @@ class _Chooser:
         if history[-1] == KNOCK_NOW:
             return self._thrown(legal, hand)
         round = from_state(state, exact=False)
-        if round.is_over:  # only its own melds are to be laid
+        if round.is_over:  # only its own melds remain to be laid
             return _first((*melds_to(best_spread(hand).melds), PASS_ON), legal)
         action = self._seat.choose(round)
         view = round.view(self._player)
@@ -320,5 +320,5 @@ class _Chooser:
 
 
 def _first(wanted: Any, legal: list[int]) -> int:
-    """The first action that is offered. One of them always is."""
+    """The first wanted action that is offered. One of them always is."""
     return next((code for code in wanted if code in legal), legal[0])

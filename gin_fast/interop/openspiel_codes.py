@@ -1,4 +1,4 @@
-"""OpenSpiel's numbers of cards, melds and actions, and its parameters."""
+"""OpenSpiel's numbers for cards, melds and actions, and its parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gin_fast.state.actions import (
 from gin_fast.values.checks import as_int, shown
 
 SUIT_ORDER = "SCDH"
-"""The suits of OpenSpiel, by their numbers."""
+"""The suits of OpenSpiel, in its order."""
 DRAW_UPCARD, DRAW_STOCK, PASS_ON, KNOCK_NOW, MELDS = 52, 53, 54, 55, 56
 N_ACTIONS = 241
 _ORDER = SuitOrder(SUIT_ORDER)
@@ -56,7 +56,7 @@ def card_to(card: int) -> int:
 
 
 def card_from(code: int) -> int:
-    """The card of an id of OpenSpiel.
+    """The card with an id of OpenSpiel.
 
     >>> format_card(card_from(13))
     'AC'
@@ -74,7 +74,7 @@ def hand_to(hand: int) -> list[int]:
 
 
 def hand_from(codes: Iterable[int]) -> int:
-    """The hand of some ids of OpenSpiel.
+    """The hand with these ids of OpenSpiel.
 
     >>> format_hand(hand_from([51, 0, 13]))
     'AC KH AS'
@@ -83,8 +83,8 @@ def hand_from(codes: Iterable[int]) -> int:
 
 
 def _all_melds() -> tuple[int, ...]:
-    """OpenSpiel's 185 melds in order: the sets by rank, each without one suit and then whole; the
-    runs of three, of four and of five, by suit and rank."""
+    """OpenSpiel's 185 melds in order: the sets by rank, first each without one suit, then all four;
+    then the runs of three, of four and of five, by suit and rank."""
     melds = []
     for rank in range(13):
         of_rank = [13 * suit + rank for suit in range(4)]
@@ -102,15 +102,15 @@ _NUMBER = {meld: number for number, meld in enumerate(_ALL)}
 
 
 def meld_to(meld: int) -> tuple[int, ...]:
-    """The numbers of a meld in OpenSpiel, from 0: one, or for a run of six and more, which it has
-    not, those of the shorter runs that it is cut into, from the lowest card up.
+    """The numbers of a meld in OpenSpiel, from 0: one; or for a run of six or more, which it does
+    not have, those of the shorter runs it is split into, from the lowest card up.
 
     >>> meld_to(parse_hand("AC 2C 3C")), meld_to(parse_hand("AC 2C 3C 4C 5C 6C 7C"))
     ((76,), (119, 80))
     """
     meld = as_mask(meld, "meld")
     if not is_meld(meld):
-        raise ValueError(f"{format_hand(meld) or 'nothing'} is no meld")
+        raise ValueError(f"{format_hand(meld) or 'no cards'} is not a meld")
     cards = cards_of(meld)
     numbers = []
     while len(cards) > 5 and cards[-1] - cards[0] < 13:
@@ -121,7 +121,7 @@ def meld_to(meld: int) -> tuple[int, ...]:
 
 
 def meld_from(number: int) -> int:
-    """The mask of a meld by its number in OpenSpiel.
+    """The mask of a meld from its number in OpenSpiel.
 
     >>> format_hand(meld_from(4))
     'AC AD AH AS'
@@ -130,7 +130,7 @@ def meld_from(number: int) -> int:
 
 
 def action_text(code: int) -> str:
-    """How OpenSpiel names an action.
+    """OpenSpiel's name of an action.
 
     >>> action_text(52), action_text(0), action_text(60)
     ('Draw upcard', 'As', 'AsAcAdAh')
@@ -143,7 +143,7 @@ def action_text(code: int) -> str:
 
 
 def parse_action(text: str) -> int:
-    """The number of an action by OpenSpiel's name of it, with or without who does it.
+    """The number of an action from OpenSpiel's name of it, with or without the player.
 
     >>> parse_action("Player: 1 Action: Draw stock"), parse_action("As"), parse_action("AsAcAdAh")
     (53, 0, 60)
@@ -164,7 +164,7 @@ def parse_action(text: str) -> int:
 
 
 def rules_from(parameters: Mapping[str, Any]) -> Rules:
-    """The rules of the parameters of OpenSpiel's game, which may be left out.
+    """The rules for the parameters of OpenSpiel's game; missing ones have their defaults.
 
     >>> rules_from({"knock_card": 5}).knock_limit, rules_from({}).name
     (5, 'openspiel')
@@ -186,13 +186,13 @@ def rules_from(parameters: Mapping[str, Any]) -> Rules:
 
 
 def parameters_of(rules: Rules | str) -> dict[str, Any]:
-    """The parameters of OpenSpiel's game for rules; those that it cannot play are a `ValueError`.
+    """The parameters of OpenSpiel's game for some rules; if it cannot play them, a `ValueError`.
 
     >>> parameters_of("openspiel")
     {'oklahoma': False, 'knock_card': 10, 'gin_bonus': 25, 'undercut_bonus': 25}
     >>> parameters_of("modern")
     Traceback (most recent call last):
-    ValueError: OpenSpiel cannot play by big_gin_bonus=31, but by None
+    ValueError: OpenSpiel cannot play with big_gin_bonus=31, only with None
     """
     rules = as_rules(rules)
     parameters = {
@@ -202,24 +202,27 @@ def parameters_of(rules: Rules | str) -> dict[str, Any]:
         "undercut_bonus": rules.undercut_bonus,
     }
     if rules.knock_limit > 10:
-        raise ValueError(f"OpenSpiel has no knock limit above 10, as {rules.knock_limit} is")
+        raise ValueError(
+            f"OpenSpiel has no knock limit above 10, but the rules have {rules.knock_limit}"
+        )
     played = rules_from(parameters)
     for name in FIELDS:
         mine, theirs = getattr(rules, name), getattr(played, name)
         if mine != theirs:
-            raise ValueError(f"OpenSpiel cannot play by {name}={mine!r}, but by {theirs!r}")
+            raise ValueError(f"OpenSpiel cannot play with {name}={mine!r}, only with {theirs!r}")
     return parameters
 
 
-# Actions. What one of ours is may take several of theirs.
+# Actions. One of ours may take several of theirs.
 
 
 def action_to(action: int, view: View) -> tuple[int, ...]:
-    """OpenSpiel's actions, in order, for one of a seat that sees `view`.
+    """OpenSpiel's actions, in order, for an action of the seat that sees `view`.
 
-    To knock is two, and to spread or lay off all at once is as many as there are cards and melds.
-    After the layoffs the defender lays its melds there, which are the best ones here. A layoff that
-    OpenSpiel does not offer is a `ValueError`: it looks no further than two cards beyond a run.
+    A knock is two actions there, and spreading or laying off everything takes as many as there are
+    cards and melds. After the layoffs the defender lays its melds there; here these are the best
+    ones. A layoff that OpenSpiel does not offer is a `ValueError`: it looks at most two cards
+    beyond a run.
 
     >>> from gin_fast import Round
     >>> view = Round.deal(seed=7, rules="openspiel").view(0)
@@ -236,7 +239,7 @@ def action_to(action: int, view: View) -> tuple[int, ...]:
         return (thrown,) if view.must_go_out else (KNOCK_NOW, thrown)
     if code in (DRAW, PASS):
         return (DRAW_STOCK if code == DRAW else PASS_ON,)
-    if code == TAKE:  # to take the last upcard is to knock there
+    if code == TAKE:  # taking the last upcard is a knock there
         return (KNOCK_NOW if view.phase == "last_upcard" else DRAW_UPCARD,)
     if SPREAD <= code < LAY_OFF:
         return tuple(MELDS + number for number in meld_to(ALL_MELDS[code - SPREAD]))
@@ -246,7 +249,7 @@ def action_to(action: int, view: View) -> tuple[int, ...]:
 
 
 def _finish(code: int, view: View) -> tuple[int, ...]:
-    """To be done with spreading or laying off, by itself or as well as can be."""
+    """Ends spreading or laying off, either at once or after the best melds or layoffs."""
     if view.phase == "spread":
         return (*(melds_to(best_spread(view.hand).melds) if code == AUTO else ()), PASS_ON)
     if code == PASS:
@@ -257,7 +260,7 @@ def _finish(code: int, view: View) -> tuple[int, ...]:
 
 
 def melds_to(melds: Iterable[int]) -> tuple[int, ...]:
-    """The actions that lay some melds."""
+    """The actions that lay these melds."""
     return tuple(MELDS + number for meld in melds for number in meld_to(meld))
 
 
@@ -267,9 +270,9 @@ def laid_melds(view: View) -> tuple[int, ...]:
 
 
 def offered_layoffs(melds: Iterable[int], laid_off: int) -> int:
-    """The mask of the cards that OpenSpiel would take as layoffs on `melds`, by its numbers, in any
-    hand. A run is lengthened by cards laid off that lie beside it as it was spread, wherever they
-    were put, and by no others."""
+    """The mask of the cards, in any hand, that OpenSpiel would accept as layoffs on `melds`, given
+    by its numbers. A run is extended only by cards laid off next to it as it was spread, whichever
+    meld they were laid on."""
     cards = 0
     for number in melds:
         meld = _ALL[number]
@@ -282,14 +285,14 @@ def offered_layoffs(melds: Iterable[int], laid_off: int) -> int:
 
 
 def _ends(run: int) -> int:
-    """The mask of the cards that lengthen a run."""
+    """The mask of the cards that extend a run."""
     low, high = (run & -run).bit_length() - 1, run.bit_length() - 1
     below = 1 << low - 1 if low % 13 else 0
     return below | (1 << high + 1 if high % 13 != 12 else 0)
 
 
 def _in_order(left: dict[int, int], view: View) -> list[int]:
-    """Layoffs in an order that OpenSpiel takes."""
+    """Layoffs in an order that OpenSpiel accepts."""
     melds, laid_off = laid_melds(view), view.laid_off
     order = []
     while left:
@@ -297,7 +300,7 @@ def _in_order(left: dict[int, int], view: View) -> list[int]:
         card = next((card for card in left if offered >> card & 1), None)
         if card is None:
             cards = format_hand(hand_of(left))
-            raise ValueError(f"OpenSpiel offers no way to lay off {cards}, which is best")
+            raise ValueError(f"OpenSpiel offers no way to lay off {cards}, the best layoff")
         order.append(card)
         laid_off |= 1 << card
         del left[card]
@@ -305,10 +308,10 @@ def _in_order(left: dict[int, int], view: View) -> list[int]:
 
 
 def action_from(code: int, view: View, knocking: bool = False) -> Action | None:
-    """The action of one of OpenSpiel's, for the seat that sees `view`.
+    """The action for a number of OpenSpiel, for the seat that sees `view`.
 
-    To knock (55) is `None`: the card that follows says all, if it is read with `knocking`. A card
-    laid off goes on a run where it fits one, else on a set.
+    A knock (55) is `None`: the discard that follows, read with `knocking`, says it all. A layoff
+    goes on a run if it fits one, otherwise on a set.
 
     >>> from gin_fast import Round
     >>> view = Round.deal(seed=7, rules="openspiel").view(0)
@@ -330,9 +333,9 @@ def action_from(code: int, view: View, knocking: bool = False) -> Action | None:
 
 
 def _slot(card: int, view: View) -> int:
-    """The number of the meld that a card is laid off on; a run before a set."""
+    """The index of the meld that a card is laid off on; runs come before sets."""
     fitting = takers(card, view.melds)
     if not fitting:
         melds = " | ".join(map(format_hand, view.melds)) or "nothing"
-        raise ValueError(f"{format_card(card)} fits no meld as they lie here: {melds}")
+        raise ValueError(f"{format_card(card)} fits none of the melds as they lie here: {melds}")
     return fitting[0]

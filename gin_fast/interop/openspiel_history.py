@@ -36,7 +36,7 @@ from gin_fast.values.checks import as_int, shown
 from gin_fast.values.json import parsed
 
 DEALT = 21
-"""The cards dealt before the first decision: the ten of either player, and the upcard."""
+"""The number of cards dealt before the first decision: ten to each player, and the upcard."""
 _GAME = re.compile(r"gin_rummy\(([^()]*)\)")
 _SAID = re.compile(r"(Player: [01] Action|Chance outcome): ")
 _NUMBERS = re.compile(r"[\d\s,\[\]]*")
@@ -46,9 +46,9 @@ _NUMBERS = re.compile(r"[\d\s,\[\]]*")
 
 
 def to_history(round: Round) -> list[int]:
-    """OpenSpiel's history of a round, the cards dealt among it. Who starts is player 0 there.
+    """OpenSpiel's history of a round, including the cards dealt. The starter is player 0 there.
 
-    A round that began with a position has none: how it came to be is not known.
+    A round that began from a position has no history, since its past is unknown.
 
     >>> round = Round.deal(seed=7, rules="openspiel")
     >>> round.apply("pass")
@@ -57,11 +57,11 @@ def to_history(round: Round) -> list[int]:
     """
     start = round.start
     if "position" in start:
-        raise ValueError("a round that began with a position has no history")
+        raise ValueError("a round that began from a position has no history")
     again = Round.begin(start, rules=round.rules)
     starter = again.to_move
     if not again.view(starter).pile:
-        raise ValueError("OpenSpiel deals no eleven cards to who starts")
+        raise ValueError("OpenSpiel does not deal eleven cards to the starter")
     codes = [*hand_to(again.hands[starter]), *hand_to(again.hands[1 - starter])]
     codes.append(card_to(again.view(starter).pile[0]))
     for seat, action in round.actions:
@@ -70,7 +70,7 @@ def to_history(round: Round) -> list[int]:
         again.apply(action)
         if action == DRAW:
             codes.append(card_to(again.view(seat).drawn))
-        if view.phase == "spread" and again.is_over:  # gin: the other lays its melds at once
+        if view.phase == "spread" and again.is_over:  # gin: the defender lays melds at once
             codes += (*melds_to(best_spread(again.hands[1 - seat]).melds), PASS_ON)
     return codes
 
@@ -79,9 +79,10 @@ def to_history(round: Round) -> list[int]:
 
 
 def history_of(text: str) -> list[int]:
-    """The numbers of a history that was written down, in any of OpenSpiel's ways.
+    """The numbers of a written history, in any of OpenSpiel's formats.
 
-    They are ``history_str()``, ``serialize()``, ``serialize_game_and_state``, the print of
+    These are ``history_str()``, ``serialize()``, ``serialize_game_and_state``, the printed
+    ``history()``, or one line of ``action_to_string`` per action.
     ``history()``, or a line of ``action_to_string`` for each action.
 
     >>> history_of("15, 38, 35"), history_of("Chance outcome: As\\nPlayer: 0 Action: Pass")
@@ -96,7 +97,7 @@ def history_of(text: str) -> list[int]:
         return [parse_action(line) for line in lines]
     if not _NUMBERS.fullmatch(body):
         raise ValueError(
-            f"expected the numbers of a history, or a line for each, not {shown(body)}"
+            f"expected the numbers of a history, or one line for each, not {shown(body)}"
         )
     return [as_int(int(each), "an action of OpenSpiel", 0, N_ACTIONS - 1) for each in _found(body)]
 
@@ -105,12 +106,12 @@ def _found(body: str) -> list[str]:
     numbers = re.findall(r"\d+", body)
     too_long = next((each for each in numbers if len(each) > 3), None)
     if too_long is not None:
-        raise ValueError(f"{shown(too_long)} is no action of OpenSpiel")
+        raise ValueError(f"{shown(too_long)} is not an action of OpenSpiel")
     return numbers
 
 
 def rules_of(text: str) -> Rules:
-    """The rules that a text names as OpenSpiel names its game, ``openspiel`` if it does not.
+    """The rules of the OpenSpiel game named in a text, ``openspiel`` if there is none.
 
     >>> rules_of("gin_rummy(knock_card=5)").knock_limit
     5
@@ -133,8 +134,8 @@ def rules_of(text: str) -> Rules:
 
 
 def from_text(text: str, *, rules: Rules | str | None = None, **how: Any) -> Round:
-    """The round of a history that was written down: `history_of` it, replayed by `from_history`.
-    Unless given, the rules are those that the text names."""
+    """The round of a written history: `history_of` it, replayed by `from_history`. By default the
+    rules are those named in the text."""
     codes = history_of(text)
     return from_history(codes, rules=rules_of(text) if rules is None else rules, **how)
 
@@ -147,14 +148,14 @@ def from_history(
     exact: bool = True,
     rng: Chance | None = None,
 ) -> Round:
-    """The round of a history of OpenSpiel.
+    """The round of an OpenSpiel history.
 
-    Its player 0 starts, so it is seat 0 unless ``dealer=0``. The cards that were not drawn lie in
-    the stock in ascending order, or as `rng` shuffles them.
+    Player 0 starts there, and is seat 0 unless ``dealer=0``. The cards not drawn lie in the stock
+    in ascending order, or shuffled by `rng`.
 
-    What is half done is a `ValueError`: a deal, a card drawn but not dealt, a knock whose card is
-    not thrown. A defender's melds are laid one by one there, and at once here, the best ones: a
-    history where they are worse is refused unless `exact` is false.
+    An unfinished step is a `ValueError`: a deal, a card drawn but not dealt, a knock without its
+    discard. A defender's melds are laid one by one there, while a round here takes the best: a
+    history with worse ones is refused unless `exact` is false.
 
     >>> round = Round.deal(seed=7, rules="openspiel")
     >>> round.apply("pass")
@@ -163,7 +164,7 @@ def from_history(
     """
     codes = [as_int(code, "an action of OpenSpiel", 0, N_ACTIONS - 1) for code in history]
     if len(codes) < DEALT:
-        raise ValueError(f"the cards are not dealt yet: {len(codes)} actions of at least {DEALT}")
+        raise ValueError(f"the deal is not finished: {len(codes)} actions of at least {DEALT}")
     replay = _Replay(_dealt(codes, rng), as_rules(rules), dealer)
     for number, code in enumerate(codes[DEALT:], DEALT + 1):
         try:
@@ -171,16 +172,16 @@ def from_history(
         except ValueError as error:
             raise ValueError(f"action {number}, {action_text(code)}: {error}") from None
     if replay.waits_for_card:
-        raise ValueError("a card is drawn and not dealt yet: let chance act first")
+        raise ValueError("a card is drawn but not dealt yet: the chance player must act first")
     if replay.knocking:
-        raise ValueError("a knock is half done: the card to throw is to follow")
+        raise ValueError("a knock is not finished: its discard must follow")
     if exact:
         replay.check_defender()
     return replay.round
 
 
 def _dealt(codes: list[int], rng: Chance | None) -> list[int]:
-    """The deck that deals as the history did."""
+    """The deck that deals the same as the history."""
     cards = [card_from(code) for code in codes[:DEALT]]
     taken = [at for at, code in enumerate(codes[DEALT:], DEALT) if code == DRAW_STOCK]
     drawn = [card_from(codes[at + 1]) for at in taken if at + 1 < len(codes)]
@@ -192,17 +193,17 @@ def _dealt(codes: list[int], rng: Chance | None) -> list[int]:
 
 
 class _Replay:
-    """A round that does what a history says, action by action."""
+    """A round that follows a history, action by action."""
 
     def __init__(self, deck: list[int], rules: Rules, dealer: int) -> None:
         self.round = Round.from_deck(deck, rules=rules, dealer=dealer)
         self.knocking = False
         self.waits_for_card = False
-        self.laid = 0  # by the defender, once the round is over here
+        self.laid = 0  # by the defender, after the round has ended here
         self.is_laid = False
 
     def do(self, code: int) -> None:
-        if self.waits_for_card:  # it lies on the stock already
+        if self.waits_for_card:  # it is already on the stock
             self.waits_for_card = False
             return
         if self.round.is_over:
@@ -214,13 +215,13 @@ class _Replay:
             return
         action = action_from(code, view, self.knocking)
         if action is None or (self.knocking and code >= DRAW_UPCARD):
-            raise ValueError("the card to throw is to follow a knock")
+            raise ValueError("a knock must be followed by its discard")
         self.round.apply(action)
         self.knocking = False
         self.waits_for_card = code == DRAW_STOCK
 
     def _lay(self, code: int) -> None:
-        """The defender lays its melds."""
+        """Lays a meld of the defender."""
         result = self.round.result
         if result is None or result.knocker is None or self.is_laid:
             raise ValueError("the round is over")
@@ -228,7 +229,7 @@ class _Replay:
             self.is_laid = True
             return
         if code < MELDS:
-            raise ValueError("the defender is to lay melds")
+            raise ValueError("the defender must lay melds")
         meld = meld_from(code - MELDS)
         left = self.round.hands[1 - result.knocker] & ~self.laid
         if meld & ~left:
@@ -236,15 +237,15 @@ class _Replay:
         self.laid |= meld
 
     def check_defender(self) -> None:
-        """Refuses melds of the defender that are not the best, when all are laid."""
+        """Refuses melds of the defender that are not the best, once all are laid."""
         result = self.round.result
         if not self.is_laid or result is None or result.knocker is None:
             return
         left = hand_points(self.round.hands[1 - result.knocker] & ~self.laid)
         if left != result.defender_deadwood:
             raise ValueError(
-                f"the defender laid melds that leave {left}, where the best leave "
-                f"{result.defender_deadwood}: a round here lays the best (exact=False takes them)"
+                f"the defender laid melds that leave {left}, but the best leave "
+                f"{result.defender_deadwood}: a round here lays the best (exact=False allows it)"
             )
 
 
@@ -261,15 +262,15 @@ def from_json(
     dealer: int = 1,
     rng: Chance | None = None,
 ) -> Round:
-    """The round of a state of OpenSpiel as JSON, as ``state.to_json()`` writes it.
+    """The round of an OpenSpiel state as JSON, as written by ``state.to_json()``.
 
-    The state tells the cards of both players, and less than a history: not which cards are known,
-    which were declined, how often the pile was drawn from nor the order of the stock, which is as
-    in `from_history`. `rules` are those of its knock card unless given. Player 0 is seat 0 unless
+    The state has the cards of both players, but less than a history: not which cards are known or
+    were declined, how often a card was drawn from the pile, or the order of the stock, which is as
+    in `from_history`. By default `rules` are those of its knock card. Player 0 is seat 0 unless
     ``dealer=0``.
 
-    A state where chance is to act, a knock is half done, or nothing is left to decide but the
-    defender's melds, is a `ValueError`.
+    It is a `ValueError` if the chance player must act, a knock is not finished, or only the
+    defender's melds remain to be laid.
 
     >>> hands = [["As", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "Ts"],
     ...          ["Ac", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc"]]
@@ -288,7 +289,7 @@ def from_json(
         position = _position(state, as_int(dealer, "dealer", 0, 1), rng)
         limit = as_int(state["knock_card"], "knock_card", 0, 10)
     except (KeyError, IndexError, TypeError, AttributeError) as error:
-        raise ValueError(f"this is no state of OpenSpiel: {_why(error)}") from None
+        raise ValueError(f"this is not a state of OpenSpiel: {_why(error)}") from None
     chosen = rules_from({"knock_card": limit}) if rules is None else as_rules(rules)
     return Round.from_position(position | {"limit": limit}, rules=chosen)
 
@@ -331,18 +332,18 @@ def _position(state: Mapping[str, Any], dealer: int, rng: Chance | None) -> dict
     stock = list(cards_of(DECK & ~seen))
     position["stock"] = stock if rng is None else shuffled(stock, draws_from(rng))
     if len(stock) != state["stock_size"]:
-        raise ValueError(f"{len(stock)} cards are left for a stock of {state['stock_size']}")
+        raise ValueError(f"{len(stock)} cards remain for a stock of {state['stock_size']}")
     return position
 
 
 def _phase(state: Mapping[str, Any]) -> str:
     name = state["phase"]
     if name in ("Deal", "GameOver") or state["finished_layoffs"]:
-        raise ValueError(f"nothing is to be decided in phase {name} of OpenSpiel")
+        raise ValueError(f"there is nothing to decide in phase {name} of OpenSpiel")
     if name not in _PHASES:
         raise ValueError(f"unknown phase {shown(name)} of OpenSpiel")
     if name == "Knock" and any(len(hand) == 11 for hand in state["hands"]):
-        raise ValueError("a knock is half done: the card to throw is to follow")
+        raise ValueError("a knock is not finished: its discard must follow")
     if name == "FirstUpcard" and all(state["pass_on_first_upcard"]):
         return "draw"
     return _PHASES[name]
@@ -355,7 +356,7 @@ def _player(name: Any) -> int:
 
 
 def _drawn(state: Mapping[str, Any], hand: int) -> dict[str, Any]:
-    """Where a card was drawn from: what was the upcard before is in the hand if it was taken."""
+    """Where a card was drawn from: if the previous upcard is in the hand, it was taken."""
     before = state["prev_upcard"]
     if before is None:
         return {}
@@ -364,11 +365,11 @@ def _drawn(state: Mapping[str, Any], hand: int) -> dict[str, Any]:
 
 
 def _grown(melds: list[int], layoffs: Iterable[str]) -> tuple[int, ...]:
-    """The melds with the cards laid off on them, on a run where one fits."""
+    """The melds with the cards laid off on them; a card goes on a run if it fits one."""
     grown = list(melds)
     for card in map(parse_card, layoffs):
         fitting = takers(card, grown)
         if not fitting:
-            raise ValueError(f"{format_hand(1 << card)} was laid off on no meld as they lie here")
+            raise ValueError(f"{format_hand(1 << card)} was laid off but fits none of the melds")
         grown[fitting[0]] |= 1 << card
     return tuple(grown)

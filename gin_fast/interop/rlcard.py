@@ -10,13 +10,13 @@ actions are
 4       declare the hand dead, once two cards are left in the stock
 5       go gin
 6-57    discard card - 6
-58-109  knock throwing card - 58
+58-109  knock discarding card - 58
 ======  ==========================================================================
 
-The rules ``rlcard`` are its rules, but for its faults: it lets a seat knock with the card that it
-has just taken from the pile, which is refused here. Actions 0, 1 and 4 do in RLCard what a round
-does by itself here. `strategy_of` seats one of its agents at any table of this library, and
-`agent_of` one of our strategies at its table. Nothing in this module needs RLCard.
+The rules ``rlcard`` are its rules without its bugs: it lets a seat knock with the card it has just
+taken from the pile, which is refused here. Actions 0, 1 and 4 do in RLCard what a round does by
+itself here. `strategy_of` seats one of its agents at any table of this library, and `agent_of` one
+of our strategies at its table. Nothing in this module needs RLCard.
 
 >>> from gin_fast import Round
 >>> view = Round.deal(seed=7, rules="rlcard").view(0)
@@ -45,13 +45,13 @@ from gin_fast.strategies.players import StrategyLike, as_player
 from gin_fast.values.checks import as_int, as_word, shown
 
 SUIT_ORDER = "SHDC"
-"""The suits of RLCard, by their numbers."""
+"""The suits of RLCard, in its order."""
 SCORE_0, SCORE_1, DRAW_CARD, PICK_UP, DECLARE_DEAD, GIN = range(6)
 DISCARDS, KNOCKS = 6, 58
-"""What is added to a card to discard it, and to knock throwing it."""
+"""The offsets of a card for discarding it, and for knocking with it."""
 N_ACTIONS = 110
 MOST_DRAWS = 99
-"""After so many draws a seat may only declare its hand dead: RLCard ends a round at 200 moves."""
+"""After this many draws a seat may only declare its hand dead: RLCard ends a round at 200 moves."""
 
 Planes = npt.NDArray[np.int8]
 _ORDER = SuitOrder(SUIT_ORDER)
@@ -73,7 +73,7 @@ def card_to(card: int) -> int:
 
 
 def card_from(code: int) -> int:
-    """The card of an id of RLCard.
+    """The card with an id of RLCard.
 
     >>> from gin_fast import format_card
     >>> format_card(card_from(13))
@@ -83,7 +83,7 @@ def card_from(code: int) -> int:
 
 
 def index_of(card: int) -> str:
-    """What RLCard's ``Card.get_index()`` says: the suit, then the rank.
+    """The text of RLCard's ``Card.get_index()``: the suit, then the rank.
 
     >>> index_of(parse_card("TH"))
     'HT'
@@ -93,19 +93,19 @@ def index_of(card: int) -> str:
 
 
 def card_from_index(index: str) -> int:
-    """The card of what ``Card.get_index()`` says.
+    """The card for the text of ``Card.get_index()``.
 
     >>> from gin_fast import format_card
     >>> format_card(card_from_index("HT"))
     'TH'
     """
     if not isinstance(index, str) or len(index) != 2:
-        raise ValueError(f"expected a suit and a rank as HT, not {shown(index)}")
+        raise ValueError(f"expected a suit and a rank such as HT, not {shown(index)}")
     return parse_card(index[::-1])
 
 
 def plane(hand: int) -> Planes:
-    """The 52 places of a hand in RLCard's order: 1 where it has the card.
+    """A hand as 52 entries in RLCard's order: 1 for each card it has.
 
     >>> np.flatnonzero(plane(hand_of([parse_card("AS"), parse_card("2H")]))).tolist()
     [0, 14]
@@ -115,14 +115,14 @@ def plane(hand: int) -> Planes:
 
 
 def hand_from_plane(places: Any) -> int:
-    """The hand of 52 places in RLCard's order.
+    """The hand of 52 entries in RLCard's order.
 
     >>> hand_from_plane(plane(12345))
     12345
     """
     given = np.asarray(places)
     if given.shape != (52,):
-        raise ValueError(f"a plane must have 52 places, not the shape {given.shape}")
+        raise ValueError(f"a plane must have 52 entries, not the shape {given.shape}")
     return int(np.bitwise_or.reduce(_BITS[given != 0], initial=np.uint64(0)))
 
 
@@ -130,11 +130,11 @@ def hand_from_plane(places: Any) -> int:
 
 
 def legal_actions(view: View) -> tuple[int, ...]:
-    """What RLCard would offer the seat of `view`, ascending; nothing when it is not to act.
+    """The actions RLCard would offer the seat of `view`, ascending; none if it is not to move.
 
-    Under other rules, too: to leave the first upcard is to draw (2), to leave the last one is to
-    declare the hand dead (4), and who can go gin is only offered that. Spreading and laying off are
-    nothing that RLCard asks for.
+    It works under other rules too: passing the first upcard is drawing (2), passing the last one is
+    declaring the hand dead (4), and a seat that can go gin is offered only that. RLCard has no
+    actions for spreading and laying off.
 
     >>> legal_actions(Round.deal(seed=7).view(0))
     (2, 3)
@@ -187,7 +187,7 @@ def _is_gin(view: View) -> bool:
 
 
 def mask(view: View) -> Planes:
-    """`legal_actions` as 110 places, 1 where an action is legal.
+    """`legal_actions` as 110 entries, 1 for each legal action.
 
     >>> int(mask(Round.deal(seed=7).view(1)).sum())
     0
@@ -198,10 +198,10 @@ def mask(view: View) -> Planes:
 
 
 def action_to(action: int, view: View) -> int:
-    """RLCard's number of an action of a seat that sees `view`.
+    """RLCard's number for an action of the seat that sees `view`.
 
-    A knock that leaves no deadwood is to go gin (5), whatever it throws. What RLCard has no action
-    for, spreading and laying off, is a `ValueError`.
+    A knock that leaves no deadwood is gin (5), whatever is discarded. Spreading and laying off, for
+    which RLCard has no actions, are a `ValueError`.
 
     >>> view = Round.deal(seed=7, rules="rlcard").view(0)
     >>> action_to(0, view), card_to(0)
@@ -223,11 +223,11 @@ def action_to(action: int, view: View) -> int:
 
 
 def action_from(code: int, view: View) -> Action:
-    """The action of a number of RLCard, for the seat that sees `view`.
+    """The action for a number of RLCard, for the seat that sees `view`.
 
-    To go gin (5) is big gin where the rules have it, else the knock with the first card, in
-    RLCard's order, that leaves no deadwood. 0, 1 and 4 do what a round does by itself, and are a
-    `ValueError`; but 4 is to leave the last upcard where that is offered.
+    Gin (5) is big gin if the rules have it, otherwise the knock with the first card, in RLCard's
+    order, that leaves no deadwood. 0, 1 and 4 are a `ValueError`, since a round does them by
+    itself; but 4 passes the last upcard if that is offered.
 
     >>> view = Round.deal(seed=7).view(0)
     >>> action_from(2, view), action_from(3, view)
@@ -246,7 +246,7 @@ def action_from(code: int, view: View) -> Action:
         return ACTIONS[PASS if view.phase == "first_upcard" else DRAW]
     if code == DECLARE_DEAD and view.phase == "last_upcard":
         return ACTIONS[PASS]
-    raise ValueError(f"a round needs no action for {code} of RLCard: it does so by itself")
+    raise ValueError(f"action {code} of RLCard has none here: a round does it by itself")
 
 
 def _gin(view: View) -> Action:
@@ -259,15 +259,15 @@ def _gin(view: View) -> Action:
     raise ValueError("the hand cannot go gin")
 
 
-# What is seen, and what is paid.
+# Observations and payoffs.
 
 
 def planes(view: View) -> Planes:
-    """RLCard's observation of a seat: five planes of 52.
+    """RLCard's observation of a seat: five planes of 52 cards.
 
-    They are the own hand, the top of the pile, the rest of the pile, the cards known to be in the
-    other hand, and all others. Once the other seat has knocked, a seat does not know which card was
-    thrown face down: here it is among the others, or still among those known.
+    They are the seat's own hand, the top of the pile, the rest of the pile, the cards known to be
+    in the other hand, and all others. After the other seat has knocked, a seat does not know which
+    card was discarded face down: here it is still among the known cards or the others.
 
     >>> planes(Round.deal(seed=7).view(0)).sum(axis=1).tolist()
     [10, 1, 0, 0, 41]
@@ -282,8 +282,8 @@ def planes(view: View) -> Planes:
 
 
 def payoffs(result: RoundResult) -> tuple[float, float]:
-    """RLCard's payoffs of a round by the rules ``rlcard``, whose points are their hundredths: 0.2
-    for a knock, 1 for gin, and minus a hundredth of the deadwood to everybody else.
+    """RLCard's payoffs of a round under the rules ``rlcard``, where a point is a hundredth: 0.2 for
+    a knock, 1 for gin, and minus a hundredth of the deadwood for everyone else.
 
     >>> from gin_fast._engine import playout
     >>> payoffs(playout.play("simple", "simple", 7, rules="rlcard").result)
@@ -294,7 +294,7 @@ def payoffs(result: RoundResult) -> tuple[float, float]:
 
 
 def state_of(view: View) -> dict[str, Any]:
-    """The state that RLCard gives an agent: ``obs``, ``legal_actions``, and both raw.
+    """The state that RLCard passes to an agent: ``obs``, ``legal_actions``, and both raw.
 
     >>> state = state_of(Round.deal(seed=7).view(0))
     >>> list(state["legal_actions"]), state["obs"].shape
@@ -304,7 +304,7 @@ def state_of(view: View) -> dict[str, Any]:
 
 
 def _state(view: View, legal: tuple[int, ...]) -> dict[str, Any]:
-    seen = planes(view).astype(np.int64)  # as its environment has it
+    seen = planes(view).astype(np.int64)  # the dtype of its environment
     return {
         "obs": seen,
         "legal_actions": OrderedDict.fromkeys(legal),
@@ -313,12 +313,12 @@ def _state(view: View, legal: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-# Its agents here.
+# Its agents at our tables.
 
 
 @dataclass(frozen=True)
 class AgentStrategy:
-    """An agent of RLCard as a strategy: called for each round."""
+    """An RLCard agent as a strategy, called for each round."""
 
     agent: Any
     name: str
@@ -331,14 +331,14 @@ class AgentStrategy:
 
 
 class AgentSeat:
-    """An agent of RLCard that plays a round."""
+    """An RLCard agent in a round."""
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent
 
     def act(self, view: View) -> Action:
-        """What the agent does. Where there is no choice it is not asked; what RLCard has not, to
-        spread and to lay off, is done as well as can be."""
+        """The action of the agent. It is not asked where there is no choice; spreading and laying
+        off, which RLCard lacks, are done in the best way."""
         legal = legal_actions(view)
         if not legal:
             return ACTIONS[AUTO]
@@ -349,15 +349,15 @@ class AgentSeat:
         answer, _ = self.agent.eval_step(_state(view, legal))
         code = as_int(getattr(answer, "action_id", answer), "the agent's action", 0, N_ACTIONS - 1)
         if code not in legal:
-            raise ValueError(f"the agent chose {code}, and only {shown(list(legal))} are legal")
+            raise ValueError(f"the agent chose {code}, but only {shown(list(legal))} are legal")
         return code
 
 
 def strategy_of(agent: Any, name: str | None = None) -> AgentStrategy:
-    """An agent of RLCard as a strategy, under any rules: whatever has ``eval_step(state)``.
+    """An RLCard agent as a strategy, under any rules: any object with ``eval_step(state)``.
 
-    It is asked with the state that RLCard would give it, and keeps what it learnt: all rounds are
-    played by this one object. `name` is how it is told, that of its class unless given.
+    It is passed the state that RLCard would give it, and keeps what it has learnt: this one object
+    plays all rounds. `name` is its name in results, by default that of its class.
 
     >>> from gin_fast import simulate
     >>> class First:
@@ -371,14 +371,14 @@ def strategy_of(agent: Any, name: str | None = None) -> AgentStrategy:
     return AgentStrategy(agent, name or type(agent).__name__)
 
 
-# Our strategies there.
+# Our strategies at its tables.
 
 
 def agent_of(strategy: StrategyLike, *, seed: int = 0) -> StrategyAgent:
     """A strategy as an agent of RLCard, for ``env.set_agents``.
 
-    It knows what RLCard's observation tells, which is not the order of the pile. Its random choices
-    are drawn from `seed`; each round has the next index of it.
+    It knows what RLCard's observation shows, which does not include the order of the pile. Its
+    random choices are drawn from `seed`; each round uses the next index of it.
 
     >>> state = state_of(Round.deal(seed=7, rules="rlcard").view(0))
     >>> agent_of("greedy").eval_step(state)
@@ -402,13 +402,13 @@ class StrategyAgent:
         self._seat: Any = None
 
     def step(self, state: dict[str, Any]) -> int:
-        """The action that is taken in `state`."""
+        """The action to take in `state`."""
         legal = [int(code) for code in state["legal_actions"]]
         seen = [hand_from_plane(places) for places in state["obs"][:4]]
         self._begin(seen, set(legal))
         hand, top, _, known = seen
         self._shown &= hand
-        self._pile_draws += (known & ~self._known).bit_count()  # the other took them
+        self._pile_draws += (known & ~self._known).bit_count()  # taken by the other seat
         code = legal[0] if len(legal) == 1 else self._choose(seen, set(legal))
         if code == PICK_UP:
             self._shown |= top
@@ -417,12 +417,12 @@ class StrategyAgent:
         return code
 
     def eval_step(self, state: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """The same, with nothing to tell besides."""
+        """The same, with an empty info."""
         return self.step(state), {}
 
     def _begin(self, seen: list[int], legal: set[int]) -> None:
-        """A new round begins when cards that were seen are so no longer, or nothing has yet been
-        drawn or thrown but by the starter."""
+        """Starts a new round if cards seen before are no longer seen, or if only the starter has
+        drawn or discarded yet."""
         hand, top, dead, known = seen
         unseen = (DECK & ~(hand | top | dead | known)).bit_count()
         untouched = not dead and not known
@@ -438,13 +438,13 @@ class StrategyAgent:
 
     def _choose(self, seen: list[int], legal: set[int]) -> int:
         hand, top, dead, known = seen
-        if DECLARE_DEAD in legal:  # the last card is only worth taking to go out
+        if DECLARE_DEAD in legal:  # taking the last card only helps to go out
             return PICK_UP if knock_discards(hand | top, 10, top) else DECLARE_DEAD
         round = self._round(hand, top, dead, known, legal)
         return action_to(self._seat.choose(round), round.view(0))
 
     def _round(self, hand: int, top: int, dead: int, known: int, legal: set[int]) -> Round:
-        """A round that may look like this. Where the unseen cards lie does not matter."""
+        """A round that looks like this. The places of the unseen cards do not matter."""
         throws = hand.bit_count() == 11
         loose = list(cards_of(DECK & ~(hand | top | dead | known)))
         missing = 10 - known.bit_count()

@@ -1,4 +1,4 @@
-"""Cards numbered 13 * suit + rank, with the suits in another order than here."""
+"""Cards numbered 13 * suit + rank, with the suits in a different order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gin_fast.values.checks import as_int
 
 
 class SuitOrder:
-    """The numbers of the cards where the suits come in the order `suits`.
+    """Card numbers with the suits in the order `suits`.
 
     >>> order = SuitOrder("SCDH")
     >>> order.card_to(0), order.card_from(13)
@@ -22,23 +22,23 @@ class SuitOrder:
         self._from = tuple(sorted(range(52), key=self._to.__getitem__))
 
     def card_to(self, card: Any) -> int:
-        """Their number of a card."""
+        """Their number for a card."""
         return self._to[as_card(card)]
 
     def card_from(self, code: Any) -> int:
-        """The card of their number."""
+        """The card for their number."""
         return self._from[as_int(code, "a card of theirs", 0, 51)]
 
     def hand_to(self, hand: Any) -> int:
-        """Their mask of a hand: the bit of each card's number."""
+        """Their mask for a hand, with the bit of each card's number."""
         return _moved(as_mask(hand), self._to)
 
     def hand_from(self, bits: Any) -> int:
-        """The hand of their mask."""
+        """The hand for their mask."""
         return _moved(as_mask(bits, "their mask"), self._from)
 
 
 def _moved(mask: int, places: tuple[int, ...]) -> int:
-    """The mask with each suit moved where its ace goes."""
+    """The mask with each suit moved to the place of its ace."""
     suits = ((mask >> start & SUIT) << places[start] for start in (0, 13, 26, 39))
     return sum(suits)

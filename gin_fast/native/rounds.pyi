@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 from typing_extensions import Self, disjoint_base
 
 from gin_fast.rules.rules import Rules
@@ -8,11 +9,22 @@ from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, Action
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen import Seen
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
+__all__ = [
+    "ACTIONS",
+    "KINDS",
+    "N_ACTIONS",
+    "PHASES",
+    "RoundState",
+    "legal_actions",
+    "plain_view",
+    "record_of",
+]
 
 ACTIONS: tuple[Action, ...]
 
 def legal_actions(view: Seen) -> tuple[Action, ...]: ...
+def plain_view(view: Seen) -> Seen: ...
+def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]: ...
 
 @disjoint_base
 class RoundState:

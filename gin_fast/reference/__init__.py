@@ -1,4 +1,4 @@
-"""The reference engine: plain Python, written to be believed."""
+"""The reference engine: plain, readable Python, slow but easy to trust."""
 
 from gin_fast.cards.hands import cards_of, format_card, format_hand, hand_of, parse_card, parse_hand
 from gin_fast.reference.deadwood import (

@@ -1,8 +1,8 @@
 """The least deadwood of any cards, by one pass over the ranks.
 
-After each rank all that matters of a spread is, for each suit, what is still open there. So a
-*front* holds, for every combination of four such states that can be reached, the least cost that
-reaches it. The number of combinations is bounded, so every mask is answered in bounded time.
+After each rank all that matters about a spread is what is still open in each suit. So a *front*
+holds, for every reachable combination of four such states, the least cost that reaches it. The
+number of combinations is bounded, so every mask is answered in bounded time.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ START: Front = (((NOTHING,) * 4, 0),)
 
 
 def _ways(state: int, flags: int) -> list[tuple[int, int]]:
-    """What may be done in one suit at one rank: the next state, and what becomes of the card."""
+    """What may be done in one suit at one rank: the next state, and what happens to the card."""
     may_stop = state in _MAY_STOP
     if flags & ON_TABLE:
         return [(ABOVE_TABLE, _MELDED)] if may_stop or state == BELOW_TABLE else []

@@ -14,7 +14,7 @@ __all__: list[str] = []
 
 
 def legal_actions(view: Seen) -> tuple[int, ...]:
-    """Every legal action of the seat whose view it is, ascending; none if it is not to act."""
+    """Every legal action of the seat that has the view, ascending; none if it is not to act."""
     if view.seat != view.to_move:
         return ()
     return tuple(_OF_PHASE[view.phase](view))
@@ -60,7 +60,7 @@ def _has_big_gin(view: Seen) -> bool:
 
 
 def _spread(view: Seen) -> list[int]:
-    """The knocker may spread what leaves him able to end within the limit, and end within it."""
+    """The knocker may spread melds that still allow ending within the limit, and end within it."""
     limit = _spread_limit(view)
     actions = [PASS] if hand_points(view.hand) <= limit else []
     actions.append(AUTO)
@@ -86,7 +86,7 @@ def _layoff(view: Seen) -> list[int]:
 
 
 def _last_upcard(view: Seen) -> list[int]:
-    """The other seat may take what was thrown last if it lets the hand go out."""
+    """The other seat may take the last card thrown if its hand can go out with it."""
     top = 1 << view.pile[-1]
     barred = 0 if view.rules.taken_card_may_return else top
     after = view._replace(hand=view.hand | top, barred=barred)

@@ -73,7 +73,7 @@ def best_spread(hand: int) -> Spread:
     deadwood = deadwood_of(rest)
     taken = []
     # The lowest meld of the first spread is the lowest that any of the best ones has. What follows
-    # is the first of the best spreads of the other cards, for it can have no lower meld.
+    # is the first of the best spreads of the other cards, since it can have no lower meld.
     for meld in melds(rest):
         if meld & ~rest == 0 and deadwood_of(rest & ~meld) == deadwood:
             taken.append(meld)

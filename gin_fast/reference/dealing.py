@@ -15,7 +15,7 @@ from gin_fast.values.rows import check_rows
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
-"""The streams of a round: its deal, the choices of either seat, and sampling."""
+"""The streams of a round: its deal, the choices of each seat, and sampling."""
 
 
 class Stream:
@@ -34,7 +34,7 @@ class Stream:
         self._words: list[int] = []
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Stream is not copied or pickled: start another where it started")
+        raise TypeError("a Stream cannot be copied or pickled: start another where it started")
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
@@ -49,7 +49,7 @@ class Stream:
     def below(self, count: int) -> int:
         """A number from 0 to `count` - 1, all equally likely (Lemire's method).
 
-        `count` is from 1 to 2**32 - 1. From one number there is nothing to choose, and no word is
+        `count` is from 1 to 2**32 - 1. With a count of 1 there is nothing to choose, and no word is
         taken.
 
         >>> Stream(7, 0, DEAL).below(52)
@@ -94,7 +94,7 @@ def _shuffled(seed: int, index: int) -> Iterator[int]:
 def deal(seed: int, index: int = 0) -> Deal:
     """Deal number `index` of a seed: both hands, the upcard and the order of the stock.
 
-    `seed` and `index` are from 0 to 2**64 - 1. The same two give the same deal for ever, on every
+    `seed` and `index` are from 0 to 2**64 - 1. The same two always give the same deal, on every
     platform. Cards go alternately, the non-dealer first, then the upcard, then the stock.
 
     >>> from gin_fast import format_card, format_hand
@@ -118,7 +118,7 @@ def deal_into(
     upcards: npt.NDArray[np.uint8],
     stocks: npt.NDArray[np.uint8],
 ) -> None:
-    """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
+    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit.
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
     array.

@@ -1,4 +1,4 @@
-"""What may be thrown, and what comes of it."""
+"""Which cards may be thrown, and what they leave."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
     return sum(1 << card for card in each_card(unseen) if knock_discards(hand | 1 << card, limit))
 
 
-# The loops of gin_fast.bulk. Their arrays are flat, of one length, and checked there. An argument
-# that goes with the hands may also have the length 1, and then holds for all of them.
+# The loops of gin_fast.bulk, which checks their arrays: flat and of one length. An argument next to
+# the hands may also have the length 1, and then holds for all of them.
 
 
 def best_discards_into(
@@ -98,9 +98,9 @@ def best_discards_into(
     deadwood: npt.NDArray[np.uint8],
     cards: npt.NDArray[np.uint64],
 ) -> int:
-    """`best_discards` of every hand, unless one has no legal throw.
+    """`best_discards` of every hand, and -1.
 
-    The index of the first such hand, and nothing is written; else -1.
+    If a hand has no legal throw: the index of the first such hand, and nothing is written.
     """
     check_rows(len(hands), deadwood=len(deadwood), cards=len(cards))
     rows = list(_rows(hands, barred=barred))
@@ -143,7 +143,7 @@ def outs_into(
 
 
 def _rows(hands: npt.NDArray[np.uint64], **others: npt.NDArray[Any]) -> Iterator[tuple[int, ...]]:
-    """Every hand with what goes with it."""
+    """Every hand with its other arguments."""
     check_rows_or_one(len(hands), **{name: len(other) for name, other in others.items()})
     full = [np.broadcast_to(other, hands.shape).tolist() for other in others.values()]
     return zip(hands.tolist(), *full, strict=True)

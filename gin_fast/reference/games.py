@@ -72,9 +72,9 @@ def tally_games(
     """The exact sums over games `start` to `start` + `count` - 1 of a seed, and of their rounds.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Game *g* is ``Game(rules, seed=seed, index=g <<
-    20)`` begun by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
-    *g*, and in the second the strategies have changed seats. Tallies of the parts of a range add
-    up to that of the whole. `on_error` and `log` are as in `tally` of rounds.
+    20)`` started by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
+    *g*, and in the second the strategies swap seats. The tallies of the parts of a range add up to
+    that of the whole. `on_error` and `log` are as in `tally` of rounds.
 
     >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2
@@ -105,7 +105,7 @@ def _play_game(
     swapped: int,
     rules: Rules,
 ) -> tuple[GameScore, int]:
-    """A game with the deals of a number, and how many rounds it had."""
+    """A game with the deals of number `deals`, and how many rounds it had."""
     so_far = GameSoFar()
     score = so_far.score(rules)
     dealer = 1 - (deals & 1)
@@ -121,7 +121,7 @@ def _play_game(
 
 
 def _values(score: GameScore, rounds: int, swapped: int) -> dict[str, int]:
-    """What one game is worth, the sides being `swapped` in the seats."""
+    """The sums of one game; `swapped` is 1 if the sides have swapped seats."""
     values = dict.fromkeys(GAME_TALLY, 0) | {
         "games": 1,
         "rounds": rounds,
@@ -140,7 +140,7 @@ def _values(score: GameScore, rounds: int, swapped: int) -> dict[str, int]:
 
 
 def _of_unit(unit: list[dict[str, int]]) -> tuple[int, ...]:
-    """What the games of a unit add up to."""
+    """The sums of the games of a unit."""
     x = {name: sum(values[name] for values in unit) for name in GAME_TALLY}
     for name in ("wins_0", "wins_1", "rounds"):
         x[f"{name}_squared"] = x[name] ** 2

@@ -1,4 +1,4 @@
-"""The knocker's choice: which of his spreads to show."""
+"""The knocker's choice: which spread to show."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def best_knock(
 ) -> Knock:
     """The spread of the ten cards kept that scores most for the knocker, and its score.
 
-    Every spread within the knock limit is tried: a worse count can score more. The limit is that of
-    the rules, or `limit`, where an upcard set it. Against the mask `defender` the score is that
-    after the defender's best layoff. Without it, the score is the mean over `samples` hands of ten
+    Every spread within the knock limit is tried: more deadwood can score more. The limit is that of
+    the rules, or `limit` if an upcard set it. Against the hand `defender` the score is that after
+    the defender's best layoff. Without it, the score is the mean over `samples` hands of ten cards
     drawn from the mask `unseen` (all other cards, if not given): the same hands for every spread,
-    fixed by `seed`. Of equal scores: the least deadwood, then the order of `spreads`. A hand that
-    may not knock is a `ValueError`.
+    fixed by `seed`. Ties go to the least deadwood, then to the order of `spreads`. A hand that may
+    not knock is a `ValueError`.
 
     >>> from gin_fast import parse_hand
     >>> hand = parse_hand("AS 5S 6S 7S 5C 6C 7C 5D 6D 7D")

@@ -21,8 +21,8 @@ __all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
     """The mask of the cards of the hand that fit one of the melds now.
 
-    `melds` are the masks of the knocker's; they must be melds, disjoint, and hold no card of the
-    hand, else a `ValueError`.
+    `melds` are the masks of the knocker's melds. Masks that are not melds, overlap or hold a card
+    of the hand are a `ValueError`.
 
     >>> from gin_fast import format_hand, parse_hand
     >>> format_hand(legal_layoffs(parse_hand("3S 4S 9C"), [parse_hand("5S 6S 7S")]))
@@ -36,9 +36,9 @@ def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
 def best_layoff(hand: int, melds: Iterable[int]) -> Layoff:
     """The defender's melds and layoffs, chosen together for the least deadwood.
 
-    Cards laid off one after the other make a run longer. Of equal answers: the fewest cards laid
-    off, then the lowest mask of them, then the first spread in the order of `spreads`. `melds` are
-    the masks of the knocker's; they must be melds, disjoint, and hold no card of the hand, else a
+    Cards laid off one after the other extend a run. Ties go to the fewest cards laid off, then to
+    their lowest mask, then to the first spread in the order of `spreads`. `melds` are the masks of
+    the knocker's melds. Masks that are not melds, overlap or hold a card of the hand are a
     `ValueError`. Without melds there is nothing to lay off.
 
     >>> from gin_fast import parse_hand
@@ -57,10 +57,10 @@ def best_layoff_into(
     deadwood: npt.NDArray[np.uint8],
     laid_off: npt.NDArray[np.uint64],
 ) -> int:
-    """Deadwood and cards laid off of `best_layoff` of every hand, unless the melds of one are bad.
+    """Deadwood and cards laid off by `best_layoff` of every hand, and -1.
 
     `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
-    checked by `bulk`. The index of the first hand with bad melds, and nothing is written; else -1.
+    checked by `bulk`. If melds are bad: the index of their first hand, and nothing is written.
     """
     check_rows(len(hands), melds=len(melds), deadwood=len(deadwood), laid_off=len(laid_off))
     if melds.shape[1] != 3:
@@ -91,7 +91,7 @@ def _onto(laid_off: int, table: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def _chain(meld: int, laid_off: int, step: int) -> Iterator[int]:
-    """The cards laid off that make a run longer, one after the other, at one of its ends."""
+    """The cards laid off that extend a run, one after the other, at one of its ends."""
     card = meld.bit_length() if step == 1 else (meld & -meld).bit_length() - 2
     while 0 <= card < 52 and laid_off >> card & 1 and fits(card, meld):
         meld |= 1 << card

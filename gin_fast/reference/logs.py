@@ -1,4 +1,4 @@
-"""What is written down of rounds: a row for each, and for each decision."""
+"""Logs of rounds: a row for each round, and for each decision."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__: list[str] = []
 
 
 class RowLog:
-    """What is written down of rounds."""
+    """A log of rounds, which records each decision, then the end of each round."""
 
     def __init__(self, name: str) -> None:
         self._of_decisions = name == "decisions"
@@ -26,14 +26,14 @@ class RowLog:
         self._round: list[tuple[Seen, int]] = []
 
     def decided(self, view: Seen, action: int) -> None:
-        """The seat to act saw so much, and did an action."""
+        """Records that the seat to act saw `view` and chose `action`."""
         if self._of_decisions:
             self._round.append((view, action))
 
     def ended(
         self, view: Seen, result: RoundResult, number: int, index: int, of_game: int, swapped: int
     ) -> None:
-        """The round ended so; `view` is that of either seat."""
+        """Records how the round ended; `view` is that of either seat."""
         values = {
             "number": number,
             "index": index,
@@ -67,7 +67,7 @@ class RowLog:
         self._round = []
 
     def logged(self, tally: Tally) -> Logged:
-        """The tally with what was written down."""
+        """The tally with the log."""
         return Logged(
             tally,
             np.array(self._rows, ROW_DTYPE),

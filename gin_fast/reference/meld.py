@@ -34,7 +34,7 @@ def melds(hand: int) -> tuple[int, ...]:
 
 
 def as_table(value: Any, hand: int) -> tuple[int, ...]:
-    """The melds on the table, ascending: true, disjoint, and none with a card of `hand`."""
+    """The melds on the table, ascending; checked to be melds, disjoint, without cards of `hand`."""
     if not isinstance(value, Iterable) or isinstance(value, str):
         raise TypeError(f"melds must be an iterable of masks, not {shown(value)}")
     table = []

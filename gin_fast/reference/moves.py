@@ -17,7 +17,7 @@ __all__: list[str] = []
 
 
 class Moves:
-    """The cards of a round, where they lie, and what each action does to them."""
+    """Where the cards of a round are, and what each action does to them."""
 
     _rules: Rules
     _start: dict[str, Any]
@@ -66,8 +66,8 @@ class Moves:
             self._lay_off(code)
 
     def _pass_upcard(self) -> None:
-        """The starter may take the upcard, then the other seat; then the starter draws. Who
-        leaves the last upcard ends the round."""
+        """The starter may take the upcard, then the other seat; then the starter draws. Passing
+        the last upcard ends the round."""
         self._leave_pile()
         if self._phase == "last_upcard":
             self._end_dead()
@@ -141,7 +141,7 @@ class Moves:
         self._end("big_gin", 0, min_deadwood(self._hands[1 - self._knocker]))
 
     def _spread(self, action: int) -> None:
-        """The knocker puts melds on the table, and is done by passing."""
+        """The knocker puts melds on the table, and finishes by passing."""
         if action == AUTO:
             for meld in best_spread(self._hands[self._knocker]).melds:
                 self._put_on_table(meld)
@@ -155,7 +155,7 @@ class Moves:
         self._melds = sorted([*self._melds, meld])
 
     def _end_spread(self) -> None:
-        """What is left is shown, so it is all that the other seat knows of the hand."""
+        """The cards left are shown, and are all that the other seat knows of the hand."""
         defender = 1 - self._knocker
         self._unmelded = self._known[defender] = self._hands[self._knocker]
         gin, layoffs = hand_points(self._unmelded) == 0, self._rules.layoffs
@@ -165,7 +165,7 @@ class Moves:
             self._phase, self._to_move = "layoff", defender
 
     def _lay_off(self, action: int) -> None:
-        """The defender lays cards off on the knocker's melds, and is done by passing."""
+        """The defender lays off cards on the knocker's melds, and finishes by passing."""
         if action == AUTO:
             melds = tuple(self._melds)
             for card, meld in best_layoff(self._hands[self._to_move], melds).onto:
@@ -186,7 +186,7 @@ class Moves:
         self._end(kind_of(mine, theirs, self._rules), mine, theirs)
 
     def _end(self, kind: str, mine: int, theirs: int) -> None:
-        """Ends it for the knocker."""
+        """Ends the round after a knock, gin or big gin."""
         scored = round_scores(
             kind, self._knocker, mine, theirs, self._rules, doubled=self._multiplier == 2
         )

@@ -1,4 +1,4 @@
-"""What a seat is shown among many rounds: what it may do and what it sees, as words and bytes."""
+"""Observations for many rounds: what a seat may do and what it sees, as words and bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LIMIT_PLACES = len(PHASES) + len(FLAGS)
 
 
 def mask_of(legal: tuple[int, ...], count: int) -> list[int]:
-    """Of the first `count` actions, 1 for each that is legal."""
+    """For each of the first `count` actions 1 if it is legal, else 0."""
     mask = [0] * count
     for action in legal:
         mask[action] = 1
@@ -62,7 +62,7 @@ def packed_of(view: Seen) -> list[int]:
 
 
 def planes_of(view: Seen) -> list[list[int]]:
-    """A view as planes: those of `PLANES`, each a mask in bytes."""
+    """A view as the planes of `PLANES`, each a mask in bytes."""
     packed = dict(zip(PACKED, packed_of(view), strict=True))
     limit = min(packed["limit"], 52 - _LIMIT_PLACES)
     masks = {name: packed[name] for name in MASKS}

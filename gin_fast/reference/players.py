@@ -46,7 +46,7 @@ def _builtin(strategy: Builtin) -> Act:
 
 
 def _ask(make: Callable[[], Any], view: Seen, stream: Stream, memory: Memory) -> int:
-    """Asks a strategy in Python: in each round an object of its own."""
+    """Asks a Python strategy, which has a new object in each round."""
     if not memory:
         player = make()
         begin = getattr(player, "begin", None)

@@ -26,9 +26,9 @@ __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 class Seat:
     """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
-    seat)``, for each round anew.
+    seat)``, a new one for each round.
 
-    It draws by its own stream of the seed and the index. With the same strategies, seed and index
+    It draws from its own stream of the seed and the index. With the same strategies, seed and index
     the moves are those of `play`.
 
     >>> from gin_fast import Round
@@ -53,11 +53,11 @@ class Seat:
         self._memory: Memory = {}
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a Seat is not copied or pickled: it is in the midst of its stream")
+        raise TypeError("a Seat cannot be copied or pickled: it is midway in its stream")
 
     def choose(self, round: RoundState) -> Action:
-        """The action it takes in the round. It is asked at each of its turns; asked again before
-        anything has changed, it answers the same."""
+        """The action it takes in the round. Ask it at each of its turns; asked again before
+        anything has changed, it gives the same answer."""
         if not isinstance(self, Seat) or not isinstance(round, RoundState):
             raise TypeError(f"round must be a Round, not {shown(round)}")
         if self._decider is None:
@@ -86,7 +86,7 @@ def play(
     """One round of strategy `a` in seat 0 against `b` in seat 1: every action, and the result.
 
     Deal `index` of `seed` is played; seat `index` & 1 starts, unless `starter` says otherwise.
-    The seats choose by streams of their own, so the same arguments give the same round for ever.
+    Each seat chooses by its own stream, so the same arguments always give the same round.
     A strategy that fails is a `RuntimeError`.
 
     >>> play("simple", "simple", 7, 0, rules="eaai").result.kind
@@ -155,14 +155,14 @@ def tally(
     """The exact sums over rounds `start` to `start` + `count` - 1 of a seed.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Round *i* is deal *i*, started by seat *i* & 1.
-    `mirrored`: rounds 2 *i* and 2 *i* + 1 both are deal *i*, and in the second the strategies have
-    changed seats. Tallies of the parts of a range add up to that of the whole.
+    `mirrored`: rounds 2 *i* and 2 *i* + 1 are both deal *i*, and in the second the strategies swap
+    seats. The tallies of the parts of a range add up to that of the whole.
 
     A strategy that fails forfeits the round: the other scores as if it had gone gin against the
-    hand as it is. `on_error` ``"raise"`` makes that a `RuntimeError`.
+    current hand. `on_error` ``"raise"`` makes that a `RuntimeError`.
 
-    With `log` ``"rounds"`` or ``"decisions"`` it is a `Logged`: the tally, and a row for each
-    round, or for each decision, too.
+    With `log` ``"rounds"`` or ``"decisions"`` the result is a `Logged`: the tally with a row for
+    each round, or also for each decision.
 
     >>> tally("simple", "random", 7, 0, 10, "eaai").rounds.wins_0
     10
@@ -182,7 +182,7 @@ def tally(
 
 
 class Summing:
-    """What rounds add up to, unit by unit; and a log of them, if there is to be one."""
+    """The sums of rounds, unit by unit, and their log if one is wanted."""
 
     def __init__(self, log: str | None) -> None:
         name = as_log(log)
@@ -224,15 +224,15 @@ class Summing:
 
     @property
     def first_faults(self) -> tuple[Fault, ...]:
-        """Those that a tally tells."""
+        """The faults that a tally reports."""
         return tuple(self.faults[:MOST_FAULTS])
 
     def logged(self, tally: Tally) -> Tally | Logged:
-        """The tally, with what was written down, if anything was to be."""
+        """The tally, with the log if one is wanted."""
         return tally if self._log is None else self._log.logged(tally)
 
     def close_unit(self) -> None:
-        """The rounds since the last unit are one."""
+        """Makes a unit of the rounds since the last one."""
         x = {name: sum(values[name] for values in self._unit) for name in self._unit[0]}
         self._unit = []
         for name in _SQUARED:
@@ -273,7 +273,7 @@ _BY_ROUNDS = (
 
 
 def _values(result: RoundResult, starter: int, swapped: int) -> dict[str, int]:
-    """What one round is worth, the sides being `swapped` in the seats."""
+    """The sums of one round; `swapped` is 1 if the sides have swapped seats."""
     points = result.scored[swapped], result.scored[1 - swapped]
     is_knock = result.kind in _KNOCKS
     values = dict.fromkeys([*TALLY, "knocks"], 0) | {
@@ -297,6 +297,6 @@ def _values(result: RoundResult, starter: int, swapped: int) -> dict[str, int]:
 
 
 def _one(value: int, bins: int) -> tuple[int, ...]:
-    """One in its place, and none in the others."""
+    """1 in the place of the value, and 0 in the others."""
     place = max(0, min(value, bins - 1))
     return (0,) * place + (1,) + (0,) * (bins - 1 - place)

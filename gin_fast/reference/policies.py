@@ -1,4 +1,4 @@
-"""The built-in strategies: what decides for a seat, from its view alone."""
+"""The built-in strategies, which decide for a seat from its view alone."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def _makes_meld(hand: int, card: int) -> bool:
 
 
 def _simple_discard(view: Seen, stream: Stream, memory: Memory) -> int:
-    """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
-    again a pair {drawn, thrown} of this round, as long as there is another."""
+    """Goes out as soon as it may. Throws one of the cards that leave the least deadwood, avoiding a
+    repeat of any pair {drawn, thrown} of this round if possible."""
     legal = legal_actions(view)
     if BIG_GIN in legal:
         return BIG_GIN
@@ -58,8 +58,8 @@ def _simple_discard(view: Seen, stream: Stream, memory: Memory) -> int:
 
 
 def _simple_spread(view: Seen, stream: Stream, memory: Memory) -> int:
-    """Puts one of the best spreads on the table, all equally likely, meld by meld; or leaves it to
-    the engine where there is but one."""
+    """Puts one of the best spreads on the table, all equally likely, meld by meld; leaves it to the
+    engine if there is only one."""
     if "spread" not in memory:
         choices = best_spreads(view.hand)
         if len(choices) == 1:

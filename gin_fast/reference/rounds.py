@@ -15,12 +15,23 @@ from gin_fast.state.actions import ACTIONS, KINDS, N_ACTIONS, PHASES, Action
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.state.results import Deal, RoundResult
 from gin_fast.state.seen import Seen, view_class
+from gin_fast.state.seen_checks import plain_view
+from gin_fast.state.seen_record import record_of
 from gin_fast.values.checks import as_int, as_word, fresh_seed
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["ACTIONS", "KINDS", "N_ACTIONS", "PHASES", "RoundState", "legal_actions"]
+__all__ = [
+    "ACTIONS",
+    "KINDS",
+    "N_ACTIONS",
+    "PHASES",
+    "RoundState",
+    "legal_actions",
+    "plain_view",
+    "record_of",
+]
 
 """Every action by its number."""
 
@@ -55,9 +66,9 @@ class RoundState(Moves):
     ) -> Self:
         """A round at its start: deal `index` of `seed`, dealt by the seat `dealer`.
 
-        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which
-        `start` tells. `rules` are Rules or the name of a profile, `scores` the points of either
-        seat in the game so far.
+        `seed` and `index` are from 0 to 2**64 - 1; without a seed a fresh one is taken, which is
+        in `start`. `rules` are Rules or the name of a profile, `scores` the points of each seat in
+        the game so far.
 
         >>> RoundState.deal(7, 0, dealer=0).to_move
         1
@@ -122,10 +133,10 @@ class RoundState(Moves):
 
     @classmethod
     def from_position(cls, position: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
-        """A round as it stands in a position, checked for lost or doubled cards.
+        """A round in a given position, checked for missing and duplicate cards.
 
-        The fields are those that `position` gives; all but ``hands``, ``pile`` and ``stock`` may be
-        left out where the rest follows.
+        The fields are those of `position`. All but ``hands``, ``pile`` and ``stock`` may be left
+        out where they follow from the rest.
 
         >>> state = RoundState.deal(7, 0)
         >>> RoundState.from_position(state.position()) == state
@@ -146,7 +157,7 @@ class RoundState(Moves):
 
     @classmethod
     def begin(cls, start: Mapping[str, Any], *, rules: Rules | str = "modern") -> Self:
-        """A round at the start that `start` of another gives.
+        """A round from the `start` of another round.
 
         >>> state = RoundState.deal(7, 0)
         >>> RoundState.begin(state.start) == state
@@ -157,8 +168,8 @@ class RoundState(Moves):
 
     @property
     def start(self) -> dict[str, Any]:
-        """What it began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and ``scores``;
-        or a ``position``."""
+        """What the round began with: ``seed`` and ``index`` or ``deck``, with ``dealer`` and
+        ``scores``; or a ``position``."""
         start = dict(self._start)
         if "position" in start:
             start["position"] = dict(start["position"])
@@ -166,12 +177,12 @@ class RoundState(Moves):
 
     @property
     def actions(self) -> tuple[tuple[int, Action], ...]:
-        """What was done since the start: the seat and its action, in order."""
+        """The actions since the start, in order: the seat and its action."""
         return tuple((seat, ACTIONS[action]) for seat, action in self._past)
 
     @property
     def rules(self) -> Rules:
-        """What it is played by."""
+        """The rules of the round."""
         return self._rules
 
     @property
@@ -196,7 +207,7 @@ class RoundState(Moves):
 
     @property
     def result(self) -> RoundResult | None:
-        """How the round ended, or `None` while it goes on."""
+        """How the round ended, or `None` if it is not over."""
         return self._result
 
     def view(self, seat: int) -> Seen:
@@ -249,7 +260,7 @@ class RoundState(Moves):
         return tuple(ACTIONS[code] for code in _legality.legal_actions(self.view(self._to_move)))
 
     def copy(self) -> Self:
-        """An independent copy of the round as it stands.
+        """An independent copy of the round in its current state.
 
         >>> state = RoundState.deal(7, 0)
         >>> other = state.copy()
@@ -287,7 +298,7 @@ class RoundState(Moves):
         return self
 
     def position(self) -> dict[str, Any]:
-        """How the round stands, the hidden cards too, in plain values.
+        """The state of the round, including the hidden cards, in plain values.
 
         >>> RoundState.deal(7, 0).position()["pile"]
         (4,)
@@ -333,7 +344,7 @@ class RoundState(Moves):
 
         >>> RoundState.deal(7, 0).apply(104)
         Traceback (most recent call last):
-        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice of this \
+        ValueError: illegal action 104 (draw stock) in phase first_upcard: not a choice in this \
 phase
         """
         if isinstance(action, str):
@@ -346,9 +357,9 @@ phase
 
 
 def legal_actions(view: Seen) -> tuple[Action, ...]:
-    """Every legal action of the seat whose view it is, ascending; none if it is not to act.
+    """Every legal action of the seat that has the view, ascending; none if it is not to act.
 
-    A view that no round can give is a `ValueError`.
+    A view that cannot occur in any round is a `ValueError`.
 
     >>> legal_actions(RoundState.deal(7, 0).view(0))
     (Action(105, 'draw pile'), Action(106, 'pass'))

@@ -1,4 +1,4 @@
-"""Rounds that a view may be of, and what the choices of its seat come to in them."""
+"""Sampled rounds that fit a view, and what the actions of its seat are worth in them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ __all__: list[str] = []
 
 
 def sampled(view: Seen, seed: int, number: int, tries: int) -> RoundState:
-    """Sample `number` of a seed: a round that the view of the seat to act may be of. The other hand
-    is the best of `tries`."""
+    """Sample `number` of a seed: a round that fits the view of the seat to act. The other hand is
+    the best of `tries`."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile) | sum(view.melds))
     knock_card = view.knock_card
     if knock_card >= 0:
@@ -45,14 +45,14 @@ def sampled(view: Seen, seed: int, number: int, tries: int) -> RoundState:
 
 
 def _shuffle(cards: list[int], count: int, stream: Stream) -> None:
-    """The first so many steps of a forward Fisher-Yates."""
+    """The first `count` steps of a forward Fisher-Yates."""
     for place in range(count):
         other = place + stream.below(len(cards) - place)
         cards[place], cards[other] = cards[other], cards[place]
 
 
 def own_choice(view: Seen, decider: Decider, seed: int, tries: int) -> int:
-    """What the decider would do by its stream of sample 0."""
+    """The action that the decider would take, with its stream of sample 0."""
     stream = Stream(seed, 0, SEAT_0 + view.seat)
     return choice(decider, sampled(view, seed, 0, tries).view(view.seat), stream, {}, seed, 0)
 
@@ -67,7 +67,7 @@ def sums_of(
     chances: Prospects | None = None,
 ) -> dict[int, tuple[int, ...]]:
     """The `SUMS` of each legal action, played on by the first of two deciders in the seat of the
-    view; `own` is what that would do."""
+    view; `own` is the action that it would take."""
     legal = legal_actions(view)
     seated = deciders if view.seat == 0 else deciders[::-1]
     sums = dict.fromkeys(legal, (0,) * len(SUMS))
@@ -93,7 +93,7 @@ def _net(result: RoundResult, seat: int) -> int:
 def _counted(
     view: Seen, result: RoundResult, own: int, chances: Prospects | None
 ) -> tuple[int, ...]:
-    """What one round adds, from the side of the seat whose view it was. `own` are the net points
+    """What one round adds, from the side of the seat that had the view. `own` is the net points
     after the action that its strategy would take."""
     net, won = _net(result, view.seat), int(result.winner == view.seat)
     game = 0 if chances is None else _chance_after(view, result, chances)
@@ -124,8 +124,8 @@ def montecarlo(
     memory: Memory,
 ) -> int:
     """Plays samples out after each legal action, and takes the one that scores most among those
-    that surely score more than what its own strategy would do; else that. `caution` is in tenths of
-    a standard error."""
+    that surely score more than its own strategy's action; if none does, it takes that action.
+    `caution` is in tenths of a standard error."""
     legal = legal_actions(view)
     if len(legal) == 1:
         return legal[0]

@@ -1,4 +1,4 @@
-"""Two seats at a table: what decides for each, one decision at a time."""
+"""Playing a round out between two seats, each with a function that decides."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from gin_fast.strategies.players import failure
 __all__: list[str] = []
 
 Memory = dict[str, Any]
-"""What a seat remembers of the round: empty when it begins."""
+"""What a seat remembers of the round; empty at the start."""
 Act = Callable[[Seen, Stream, Memory], int]
-"""Chooses an action by the view of the seat to act, the seat's own stream and its memory."""
+"""Chooses an action from the view of the seat to act, the seat's own stream and its memory."""
 
 
 class Decider(NamedTuple):
-    """What decides for a seat, by its name."""
+    """A function that decides for a seat, with its name."""
 
     name: str
     act: Act
@@ -39,8 +39,8 @@ def play_out(
     number: int,
     log: RowLog | None = None,
 ) -> tuple[RoundResult, Fault | None, BaseException | None]:
-    """Plays a round to its end, with the deciders in seats 0 and 1. A fault forfeits it. The log is
-    told each decision."""
+    """Plays a round to its end, with the deciders in seats 0 and 1. A fault forfeits it. The log
+    records each decision."""
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[Memory, Memory] = {}, {}
     while not state.is_over:
@@ -60,7 +60,7 @@ def play_out(
 def decided(
     act: Act, view: Seen, stream: Stream, memory: Memory
 ) -> tuple[int, str, BaseException | None]:
-    """What a strategy answers; what is wrong with it, if anything; and what it raised."""
+    """A strategy's answer; what is wrong with it, if anything; and what the strategy raised."""
     try:
         action = act(view, stream, memory)
     except KeyboardInterrupt:
@@ -81,7 +81,7 @@ def choice(
 
 
 def forfeited(view: Seen) -> RoundResult:
-    """How a round ends that the seat to act forfeits: the other scores as if it had gone gin."""
+    """The result if the seat to act forfeits: the other scores as if it had gone gin."""
     winner, left = 1 - view.seat, min_deadwood(view.hand)
     doubled = view.multiplier == 2
     scored = round_scores("gin", winner, 0, left, view.rules, doubled=doubled)

@@ -1,4 +1,4 @@
-"""Many rounds at once, each in a slot: begun, played by an action at a time, and rewarded."""
+"""Many rounds at once, each in a slot: started, played one action at a time, and rewarded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AT_TABLE = ("spread", "layoff")
 
 
 class Slot:
-    """A round among many."""
+    """One of many rounds."""
 
     def __init__(self, next_index: int) -> None:
         self.next = next_index
@@ -30,7 +30,7 @@ class Slot:
         self.forfeited: RoundResult | None = None
         self.agent = -1  # its seat; -1: both are played
         self.seat = 0  # whose observation it is
-        self.is_told = True  # that it is over
+        self.is_told = True  # whether its end has been reported
         self.stream: Stream  # of the opponent
         self.memory: Memory
 
@@ -47,7 +47,7 @@ class Slot:
         return self.state.to_move
 
     def view(self) -> Seen:
-        """What the seat whose observation it is may know."""
+        """What the observing seat may know."""
         view = self.state.view(self.seat)
         if self.forfeited is None:
             return view
@@ -63,7 +63,7 @@ class Slot:
 
 
 class Many:
-    """Many rounds, and what they are played by."""
+    """Many rounds, with their settings."""
 
     def __init__(self, settings: Settings) -> None:
         player = settings.opponent
@@ -75,30 +75,30 @@ class Many:
         self.fault: tuple[Fault, BaseException | None] | None = None  # the first of a step
 
     def start(self, seed: int) -> None:
-        """The deals are those of a seed, from the first on."""
+        """Starts over with the deals of a seed, from the first on."""
         self.seed = seed
         self.sampling = Stream(seed, 0, SAMPLING)
         self.slots = [Slot(place) for place in range(self.settings.count)]
 
     def begin_all(self, arrays: dict[str, Array | None]) -> None:
-        """The next round of every place."""
+        """Starts the next round in every place."""
         for place, slot in enumerate(self.slots):
             self._begin(slot)
             self._write(place, slot, arrays, [0.0] * self.settings.sides, False, False)
 
     def step_all(self, actions: list[int], arrays: dict[str, Array | None]) -> int:
-        """One action of each round, and what comes of it; the number of those that were illegal."""
+        """Plays one action in each round, and returns the number of those that were illegal."""
         pairs = enumerate(zip(self.slots, actions, strict=True))
         return sum(self._step(place, slot, action, arrays) for place, (slot, action) in pairs)
 
     def sample_actions(self, out: Array) -> None:
-        """One of the legal actions of each round, all equally likely."""
+        """Writes one legal action for each round, all equally likely."""
         for place, slot in enumerate(self.slots):
             legal = slot.legal()
             out[place] = legal[self.sampling.below(len(legal))]
 
     def _step(self, place: int, slot: Slot, action: int, arrays: dict[str, Array | None]) -> bool:
-        """One action of one round, and what comes of it: whether it was illegal."""
+        """Plays one action in one round, and returns whether it was illegal."""
         rewards = [0.0, 0.0]
         has_ended = is_illegal = False
         actor, agent = slot.actor, slot.agent
@@ -130,20 +130,20 @@ class Many:
         return is_illegal
 
     def _act(self, slot: Slot, action: int) -> bool:
-        """An action of the agent, and what the engine does after it; False and nothing if
-        illegal."""
+        """Plays an action of the agent, and what the engine does after it; if it is illegal, does
+        nothing and returns False."""
         state, actor = slot.state, slot.actor
         if not 0 <= action < self.settings.action_count or action not in slot.legal():
             return False
         state.apply(action)
         while not self.settings.table_play and state.phase in _AT_TABLE:
             if self.decide is not None and state.to_move != actor:
-                break  # it lays off by itself
+                break  # the opponent lays off itself
             state.apply(AUTO)
         return True
 
     def _begin(self, slot: Slot) -> None:
-        """The next round of a place."""
+        """Starts the next round in a place."""
         assert self.seed is not None
         index = slot.index = slot.next
         slot.next += self.settings.count
@@ -158,7 +158,7 @@ class Many:
             self._play_opponent(slot)
 
     def _play_opponent(self, slot: Slot) -> None:
-        """The opponent's turns, until the agent is to act or the round is over."""
+        """Plays the opponent's turns, until the agent is to act or the round is over."""
         assert self.decide is not None
         assert self.settings.opponent is not None
         state = slot.state
@@ -208,7 +208,7 @@ class Many:
 
 
 def _observe(place: int, view: Seen, arrays: dict[str, Array | None], prefix: str) -> None:
-    """The observation of a round, as wanted."""
+    """Writes the observation of a round to the arrays that want it."""
     packed, planes = arrays.get(f"{prefix}packed"), arrays.get(f"{prefix}planes")
     if packed is not None:
         packed[place] = packed_of(view)

@@ -29,26 +29,28 @@ __all__ = ["Rounds"]
 
 
 class Rounds:
-    """Many rounds at once: ``Rounds(count, rules, opponent)``, begun by `reset`, played by `step`.
+    """Many rounds at once: ``Rounds(count, rules, opponent)``, started by `reset`, played by
+    `step`.
 
     The round in place *e* is deal *e* of the seed, then deal *e* + `count`, *e* + 2 `count` and so
-    on; the seat index & 1 starts. Without an opponent each step is a decision of whoever is to
-    act. With one (a strategy in any form) the rounds play its turns by themselves, until the agent
-    is to act or the round is over; the agent has the seat index >> 1 & 1, or always `seat`.
+    on; seat index & 1 starts. Without an opponent each step is a decision of the seat to act. With
+    an opponent (a strategy in any form) the rounds play its turns themselves, until the agent is to
+    act or the round is over; the agent has seat index >> 1 & 1, or always `seat`.
 
     Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its best, at
     once. With `table_play` they are all 594.
 
-    `reward` is what the end of a round is worth. ``"points"``: the seat's score less that of the
-    other. ``"win"``: 1 to who won, -1 to who lost, 0 if nobody did. ``"rlcard"``: to who won 1.0
-    for gin and 0.5 for what is not, to all others minus a hundredth of their deadwood.
+    `reward` is the reward at the end of a round. ``"points"``: the seat's score minus that of the
+    other. ``"win"``: 1 for a win, -1 for a loss, 0 if nobody won. ``"rlcard"``: to the winner 1.0
+    for gin and 0.5 without gin, to all others minus a hundredth of their deadwood.
 
-    An illegal action, whatever number it is, ends the round: the other scores as if it had gone gin
-    against the hand as it is, or, with an `illegal_reward`, who chose it has that and the other 0.
+    An illegal action, any number, ends the round: the other seat scores as if it had gone gin
+    against the current hand, or, with an `illegal_reward`, the seat that chose it gets that and the
+    other 0.
 
-    A round that has ended begins anew in the next step, which does nothing else there; with
-    `same_step` at once. What Ctrl-C stops midway must begin by `reset` again, which keeps the seed
-    unless it is given another.
+    A round that is over starts the next deal in the next step, which does nothing else there; with
+    `same_step` at once. After Ctrl-C midway, call `reset` again, which keeps the seed unless it is
+    given another.
 
     >>> import numpy as np
     >>> rounds = Rounds(2, "eaai")
@@ -98,10 +100,10 @@ class Rounds:
         table_play: bool = False,
         same_step: bool = False,
     ) -> None:
-        """Made at once, and once."""
+        """Does nothing: ``__new__`` has made it."""
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("Rounds are not copied or pickled: they are in the midst of their streams")
+        raise TypeError("Rounds cannot be copied or pickled: they are midway in their streams")
 
     @property
     def settings(self) -> Settings:
@@ -114,11 +116,11 @@ class Rounds:
         return self._many.seed
 
     def reset(self, seed: int | None = None, **arrays: Array | None) -> None:
-        """Begins: all rounds anew from the first deals of a seed, 0 to 2**64 - 1; or without one
-        those after the rounds that there are. The first time, a fresh seed is taken then; after
-        Ctrl-C the deals of the seed begin anew.
+        """Starts all rounds: from the first deals of a seed, 0 to 2**64 - 1; without a seed from
+        the next deals. Without one the first time, a fresh seed is taken; after Ctrl-C the deals of
+        the seed start over.
 
-        The observations are written to `arrays` as `step` does. The rewards and ends are 0.
+        The observations are written to `arrays` as in `step`. The rewards and ends are 0.
         """
         _require_rounds(self)
         key = None if seed is None else as_word(seed, "seed")
@@ -139,9 +141,9 @@ class Rounds:
         self._raise_fault()
 
     def step(self, actions: npt.ArrayLike, **arrays: Array | None) -> int:
-        """One action for each round; the number of those that were illegal.
+        """Plays one action in each round, and returns the number of those that were illegal.
 
-        What comes of it is written to the `arrays` that are given, all contiguous:
+        The results are written to the `arrays` that are given, all contiguous:
 
         ================  ===========  ========================================================
         ``rewards``       float32      (count, 2) by seat, or (count, 1) against an opponent
@@ -152,13 +154,13 @@ class Rounds:
         ``words``         uint64       (count, 2 or 10) the same as bits, 64 in a word
         ``packed``        uint64       (count, 16) the observation as `PACKED` names it
         ``planes``        uint8        (count, 13, 52) the observation as `PLANES` names it
-        ``final_packed``  uint64       as ``packed``, of rounds that end and begin anew at once
+        ``final_packed``  uint64       as ``packed``, of rounds that end and restart at once
         ``final_planes``  uint8        as ``planes``, likewise
         ================  ===========  ========================================================
 
-        An observation is that of the seat to act, and in the end that of who acted last; against an
-        opponent always the agent's. A round that is over has 106 alone as a legal action, so that
-        there is something to choose: the next step does nothing with it.
+        An observation is that of the seat to act, and at the end that of the seat that acted last;
+        against an opponent it is always the agent's. A round that is over has 106 as its only legal
+        action, so that there is something to choose: the next step ignores it.
         """
         _require_rounds(self)
         numbers = as_actions(actions, self._settings.count)
@@ -177,8 +179,8 @@ class Rounds:
         return count
 
     def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
-        """A legal action for each round, all equally likely, from a stream of its own: that of the
-        seed, index 0 and sampling. `out` is an array of int64 to write to.
+        """A legal action for each round, all equally likely, from its own stream: that of the seed,
+        index 0 and sampling. `out` is an array of int64 to write to.
 
         >>> rounds = Rounds(3)
         >>> rounds.reset(seed=7)
@@ -203,25 +205,25 @@ class Rounds:
         return _at(self, place).index
 
     def view(self, place: int) -> Seen:
-        """What whose observation it is may know of the round in a place."""
+        """The observing seat's view of the round in a place."""
         return _at(self, place).view()
 
     def result(self, place: int) -> RoundResult | None:
-        """How the round in a place ended, or `None` while it goes on."""
+        """How the round in a place ended, or `None` if it is not over."""
         return _at(self, place).result
 
     def _enter(self) -> None:
-        """Only one may be at work on the rounds."""
+        """Lets only one call at a time use the rounds."""
         if self._is_busy:
-            raise RuntimeError("the rounds are at work")
+            raise RuntimeError("the rounds are in use")
         self._is_busy = True
 
     def _require_begun(self) -> None:
         if not self._has_begun:
-            raise RuntimeError("the rounds have not begun: call reset first")
+            raise RuntimeError("the rounds have not started: call reset first")
 
     def _raise_fault(self) -> None:
-        """Raises what the opponent failed by, the first in this step."""
+        """Raises the opponent's first fault in this step, if any."""
         found, self._many.fault = self._many.fault, None
         if found is not None:
             fault, raised = found
@@ -230,16 +232,16 @@ class Rounds:
 
 
 def _require_rounds(self: object) -> None:
-    """Methods called through their class may be given anything as their own rounds."""
+    """Checks `self`: methods called through their class may be given anything."""
     if not isinstance(self, Rounds):
         raise TypeError(f"Rounds are needed, not {shown(self)}")
 
 
 def _at(rounds: Rounds, place: int) -> Slot:
-    """The round in a place as it stands."""
+    """The slot of the round in a place."""
     _require_rounds(rounds)
     place = as_int(place, "place", 0, rounds.settings.count - 1)
     if rounds._is_busy:
-        raise RuntimeError("the rounds are at work")
+        raise RuntimeError("the rounds are in use")
     rounds._require_begun()
     return rounds._many.slots[place]

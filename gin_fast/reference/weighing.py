@@ -1,8 +1,8 @@
-"""Strategies that weigh their throws: by the deadwood that one leaves, the outs that it loses and
-what it may give the other seat; and by what is to be expected of the next draw.
+"""Strategies that weigh their throws: by the deadwood that a throw leaves, the outs that it loses
+and what it may give the other seat; and by what to expect of the next draw.
 
-Outs are worth the same all along. Deadwood and danger hardly matter as long as nobody can be near
-to knocking, so their weights grow with every draw.
+Outs are worth the same throughout. Deadwood and danger hardly matter while nobody can be close to
+knocking, so their weights grow with every draw.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _knock_limit(weights: Weights, view: Seen) -> int:
 
 
 def _options(weights: Weights, view: Seen, throws: int, best: int) -> list[_Throw]:
-    """The throws weighed: those that leave least, and the cards that lie in no meld."""
+    """The throws, weighed: those that leave the least deadwood, and the cards in no meld."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile))
     loose = view.hand
     for meld in melds(view.hand):
@@ -138,9 +138,9 @@ def _danger(known: int, unseen: int, card: int) -> int:
 
 
 def _look_ahead(weights: Weights, options: list[_Throw], draws: int, unseen: int) -> list[_Throw]:
-    """The cheapest throws weighed anew, with what is to be expected of the next draw from the stock
-    and throw in place of what they leave: the deadwood, and the chance of gin. All costs as many
-    times as there are unseen cards."""
+    """The cheapest throws, weighed again with what to expect after the next draw from the stock and
+    throw instead of what they leave: the deadwood, and the chance of gin. All costs are multiplied
+    by the number of unseen cards."""
     anew = []
     for option in sorted(options)[: weights.width]:
         left = [best_discards(option.rest | 1 << card).deadwood for card in each_card(unseen)]

@@ -1,6 +1,6 @@
-"""What a table plays by: fields, words, profiles, scores, and the scorepad.
+"""The rules of a table: fields, words, profiles, scores, and the scorepad.
 
-It stands on `gin_fast.cards` and `gin_fast.values`.
+It imports only `gin_fast.cards` and `gin_fast.values`.
 """
 
 from typing import TYPE_CHECKING

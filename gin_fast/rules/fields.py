@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from gin_fast.values.checks import as_int, shown
 
 DEAD_STOCK = 2
-"""A throw that is no knock, with so few cards left in the stock, ends the drawing."""
+"""A throw without a knock ends the drawing when the stock is down to this many cards."""
 
 LAYOFFS = ("never", "after_knock", "always")
 STOCK_ENDS = ("dead", "no_last_knock", "last_upcard")
@@ -35,42 +35,43 @@ class RuleFields:
     them is written by ``src/generate.py``."""
 
     knock_limit: int = _number(10, 0, 100)
-    """The most deadwood one may knock with; 0: gin only."""
+    """The most deadwood to knock with; 0: gin only."""
     oklahoma: bool = False
     """The pips of the first upcard are the knock limit."""
     oklahoma_ace_is_gin: bool = False
     """Under `oklahoma` an ace makes the limit 0, not 1."""
     oklahoma_spades_double: bool = False
-    """Under `oklahoma` a spade upcard doubles what the round scores, boxes not."""
+    """Under `oklahoma` a spade upcard doubles what the round scores, but not boxes."""
     gin_bonus: int = _number(25, 0, 1000)
     """What gin scores besides the defender's deadwood."""
     undercut_bonus: int = _number(25, 0, 1000)
     """What an undercut scores besides the difference."""
     big_gin_bonus: int | None = _number(31, 0, 1000)
     """What eleven melded cards score besides the defender's deadwood, in place of the gin bonus;
-    `None`: not in the rules."""
+    `None`: there is no big gin."""
     tie_is_undercut: bool = True
-    """Equal deadwood after layoffs is an undercut; else it pays nobody."""
+    """Equal deadwood after layoffs is an undercut; otherwise nobody scores."""
     layoffs: str = _choice("after_knock", LAYOFFS)
     """When the defender may lay off: ``"never"``, ``"after_knock"``, or ``"always"``: after gin
     too."""
     flat_knock_score: int | None = _number(None, 0, 1000)
     """What any knock scores, whoever has less deadwood. Then gin scores its bonus alone, nobody is
-    undercut, and a seat that did not go out scores minus its own deadwood."""
+    undercut, and a seat that did not go out scores minus its deadwood."""
 
     stock_end: str = _choice("dead", STOCK_ENDS)
-    """What follows the throw that leaves two cards in the stock. ``"dead"``: the round is dead.
-    ``"no_last_knock"``: also, who drew the third-last card may not go out. ``"last_upcard"``: the
-    other seat may take the card thrown, but only to go out."""
+    """What happens after the throw that leaves two cards in the stock. ``"dead"``: the round is
+    dead. ``"no_last_knock"``: also, the player who drew the third-last card may not go out.
+    ``"last_upcard"``: the other seat may take the card thrown, but only to go out."""
     must_go_gin: bool = False
-    """Who can go gin by a legal throw, or big gin, must."""
+    """A player who can go gin by a legal throw, or big gin, must."""
     pile_draw_cap: int = _number(100, 1, 1000)
-    """Taking the top of the pile so many times, neither the first upcard nor the last counted, ends
-    the round dead at once."""
+    """The round is dead as soon as the top of the pile has been taken this many times, not counting
+    the first upcard or the last."""
     taken_card_may_return: bool = False
     """The card just taken from the pile may be thrown in the same turn."""
     return_cap: int | None = _number(None, 1, 1000)
-    """So many times in a row that the card taken is thrown straight back end the round dead."""
+    """The round is dead once the card just taken has been thrown straight back this many times in a
+    row; `None`: there is no cap."""
     eleven_card_start: bool = False
     """The starter is dealt eleven cards and throws first; there is no upcard."""
 
@@ -79,30 +80,30 @@ class RuleFields:
     game_bonus: int = _number(100, 0, 10_000)
     """What reaching the target scores."""
     winner_by: str = _choice("total", WINNERS)
-    """Who wins a game: ``"total"``, the higher total after bonuses, or ``"target"``, who reached
-    it."""
+    """Who wins a game: ``"total"``, the higher total after bonuses, or ``"target"``, the player who
+    reached it."""
     credit: str = _choice("total", CREDITS)
-    """What a game is worth in a match: ``"total"``, to each his own, or ``"difference"``, to the
-    winner the difference of the totals."""
+    """What a game is worth in a match: ``"total"``, to each player their own, or ``"difference"``,
+    to the winner the difference of the totals."""
     shutout: str = _choice("double_points", SHUTOUTS)
     """What a shutout gives: ``"none"``, ``"bonus"``, ``"double_points"``: the points of the rounds
     double, or ``"double_all"``: game bonus and boxes too."""
     shutout_bonus: int = _number(0, 0, 10_000)
     """Under ``shutout="bonus"``: the bonus."""
     shutout_if: str = _choice("won_every_round", SHUTOUT_TESTS)
-    """What is a shutout: that the loser ``"never_scored"`` or ``"won_no_round"``, or that who
-    reached the target ``"won_every_round"``, none of them dead or tied."""
+    """What counts as a shutout: the loser ``"never_scored"`` or ``"won_no_round"``, or the player
+    who reached the target ``"won_every_round"``, none of them dead or tied."""
     box: int = _number(25, 0, 10_000)
     """What each round won scores when the game is over."""
     boxes_count_to_target: bool = False
     """Boxes are added at once, and count toward the target."""
     next_dealer: str = _choice("winner", NEXT_DEALERS)
-    """Who deals after a round that scored: its ``"winner"``, its ``"loser"``, or they
+    """Who deals after a round that somebody won: its ``"winner"``, its ``"loser"``, or the players
     ``"alternate"``."""
     after_dead: str = _choice("same", AFTER_DEAD)
-    """Who deals after a round that nobody won: the ``"same"``, or they ``"alternate"``."""
+    """Who deals after a round that nobody won: the ``"same"`` player, or they ``"alternate"``."""
     match_target: int | None = _number(None, 1, 1_000_000)
-    """The points that end a match; `None`: there is none."""
+    """The points that end a match; `None`: a match has no end."""
 
     packed: bytes = field(init=False, repr=False, compare=False)
     """All fields as native integers of 32 bits, for the native engine."""
@@ -132,7 +133,7 @@ _OR_NONE = {each.name for each in _FIELDS if str(each.type).endswith("| None")}
 
 
 def _checked(name: str, value: Any) -> Any:
-    """A field's value as a plain int, bool, str or None, or the error that says what is wrong."""
+    """A field's value as a plain int, bool, str or None. Raises an error if it is wrong."""
     if name in CHOICES:
         choices = CHOICES[name]
         if not isinstance(value, str):
@@ -152,15 +153,15 @@ def _checked(name: str, value: Any) -> Any:
 
 
 def _code(name: str, value: Any) -> int:
-    """A field's value as a number: choices by their place, -1 for None."""
+    """A field's value as a number: choices by their index, -1 for None."""
     if name in CHOICES:
         return CHOICES[name].index(value)
     return -1 if value is None else int(value)
 
 
 def bounds(name: str) -> tuple[int, int, bool]:
-    """The least and the most that the number of a field may be, as the native engine has it; and
-    whether it may be -1 besides, which is None.
+    """The least and the most that a field's number may be in the native engine, and whether it may
+    also be -1, for None.
 
     >>> bounds("layoffs"), bounds("target"), bounds("oklahoma")
     ((0, 2, False), (1, 1000000, True), (0, 1, False))

@@ -1,4 +1,4 @@
-"""What a table plays by: `Rules`, and the profiles by name."""
+"""The rules of a table: `Rules`, and the profiles by name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Rules(RuleFields):
 
     @property
     def name(self) -> str | None:
-        """The name of the profile that these rules are, if they are one.
+        """The name of the profile with these rules, or `None`.
 
         >>> Rules().name, Rules(gin_bonus=20).name
         ('modern', None)
@@ -60,7 +60,7 @@ class Rules(RuleFields):
         return replace(PROFILES[name], **changes)
 
     def describe(self) -> str:
-        """The rules in words, for people and for prompts: written from these very values.
+        """The rules in words, for people and for prompts, written from the values of the fields.
 
         >>> print(Rules().describe().splitlines()[0])
         Gin Rummy for two players with 52 cards.
@@ -80,7 +80,7 @@ class Rules(RuleFields):
         return cls(**values)
 
     def to_json(self) -> str:
-        """One line of JSON that `from_json` makes equal rules of.
+        """One line of JSON that `from_json` reads back as equal rules.
 
         >>> Rules.from_json(Rules(gin_bonus=20).to_json()) == Rules(gin_bonus=20)
         True
@@ -93,10 +93,10 @@ class Rules(RuleFields):
         try:
             values = parsed(text)
         except ValueError as error:
-            raise ValueError(f"rules are no JSON: {error}") from None
+            raise ValueError(f"rules: {error}") from None
         try:
             return cls.from_dict(values)
-        except TypeError as error:  # what JSON holds is a value, never a slip of the program
+        except TypeError as error:  # a wrong type in JSON is a bad value, not a program's mistake
             raise ValueError(str(error)) from None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -104,8 +104,9 @@ class Rules(RuleFields):
 
 
 def unpacked(numbers: Sequence[int]) -> Rules:
-    """The rules of which these are the numbers, as `Rules.packed` has them.
+    """The rules with these numbers, in the order of `Rules.packed`.
 
+    >>> import struct
     >>> numbers = struct.unpack(f"={len(FIELDS)}i", Rules(gin_bonus=20).packed)
     >>> unpacked(numbers) == Rules(gin_bonus=20)
     True

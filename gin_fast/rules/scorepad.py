@@ -1,4 +1,4 @@
-"""The scoring of a game alone, for people who play with real cards."""
+"""Keeping score of a game, for people who play with real cards."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from gin_fast.values.json import parsed
 FORMAT = "gin_fast scorepad"
 VERSION = 1
 MOST_DEADWOOD = 100
-"""Ten cards cannot count more."""
+"""The most that ten cards can count."""
 MOST_OF_ELEVEN = 106
-"""Nor can eleven, which a seat holds in a round that is dead at the cap of draws from the pile."""
+"""The most that eleven cards can count, which a seat holds if `pile_draw_cap` ended the round."""
 _LONGEST_NAME = 40
 
 
 class Scorepad:
-    """The sheet of one game: rounds are entered, corrected and taken back, sums always follow.
+    """The score sheet of one game: rounds are entered, corrected and undone, and the sums follow.
 
     Seats are 0 and 1, or the names of the players. A round that the rules do not allow is a
     `ValueError`, and changes nothing.
@@ -56,7 +56,7 @@ class Scorepad:
         players: Sequence[str] = ("A", "B"),
         dealer: int | str | None = None,
     ) -> None:
-        """`dealer` is who deals the first round; None: it is not told."""
+        """`dealer` deals the first round; None: it is not known who does."""
         self._rules = as_rules(rules)
         self._players = _checked_players(players)
         self._first_dealer = None if dealer is None else self._seat(dealer, "dealer")
@@ -78,17 +78,17 @@ class Scorepad:
 
     @property
     def score(self) -> GameScore:
-        """What they come to."""
+        """The score of the game so far."""
         return self._score
 
     @property
     def first_dealer(self) -> int | None:
-        """The seat that dealt the first round; None: it was not told."""
+        """The seat that dealt the first round; None: it is not known."""
         return self._first_dealer
 
     @property
     def dealer(self) -> int | None:
-        """The seat that deals next; None: it was never told, and no round has decided it."""
+        """The seat that deals next; None: it was never given, and no round has decided it."""
         return self._dealers()[-1]
 
     def enter(
@@ -100,12 +100,12 @@ class Scorepad:
         kind: str | None = None,
         doubled: bool = False,
     ) -> Entry:
-        """Adds a round, and gives it as it stands on the sheet.
+        """Adds a round, and returns it as it stands on the sheet.
 
-        `knocker` is who went out, undercut or not; `defender_deadwood` is what the other had left
-        after layoffs. The kind follows from the deadwoods; tell ``kind="big_gin"`` and
-        ``kind="dead"``. With ``kind="gin"`` or ``"big_gin"`` the knocker's deadwood may be left
-        out.
+        `knocker` is the player who went out, undercut or not; `defender_deadwood` is what the other
+        had left after layoffs. The kind follows from the deadwoods, except ``kind="big_gin"`` and
+        ``kind="dead"``, which must be given. With ``kind="gin"`` or ``"big_gin"`` the knocker's
+        deadwood may be left out.
 
         >>> pad = Scorepad()
         >>> pad.enter("A", kind="big_gin", defender_deadwood=21).kind, pad.enter(kind="dead").kind
@@ -130,7 +130,7 @@ class Scorepad:
         kind: str | None = None,
         doubled: bool = False,
     ) -> Entry:
-        """Puts another round, told as to `enter`, in the place of round `number`.
+        """Replaces round `number` by another, given as for `enter`.
 
         A correction that ends the game before its last round is refused.
         """
@@ -140,16 +140,16 @@ class Scorepad:
         return entry
 
     def remove(self, number: int) -> Entry:
-        """Takes round `number` off the sheet, and gives it. Later ones move up."""
+        """Removes round `number` from the sheet, and returns it. Later ones move up."""
         at = self._place(number)
         entry = self._entries[at]
         self._change((*self._entries[:at], *self._entries[at + 1 :]))
         return entry
 
     def undo(self) -> None:
-        """Takes back the last change: a round entered, corrected or removed.
+        """Undoes the last change: a round entered, corrected or removed.
 
-        Changes made before the pad was stored are not taken back.
+        Changes made before the pad was stored cannot be undone.
         """
         if not self._before:
             raise ValueError("there is no change to undo")
@@ -175,7 +175,7 @@ class Scorepad:
         >>> print(pad)
         round   dealer  ended                          Ann  Bob
         1       Bob     Ann knocked, 4 against 30       26    0
-        2       Ann     Ann met undercut, 7 against 5    0   12
+        2       Ann     Ann was undercut, 7 against 5    0   12
         points                                          26   12
         """
         return sheet_text(self.sheet(), self._players, self._score)
@@ -184,7 +184,7 @@ class Scorepad:
         return f"<Scorepad of {' and '.join(self._players)}, {len(self._entries)} rounds>"
 
     def __eq__(self, other: object) -> bool:
-        """Whether both sheets are the same; what could be undone does not matter."""
+        """Whether both sheets are the same, whatever could be undone."""
         if not isinstance(other, Scorepad):
             return NotImplemented
         return self._kept() == other._kept()
@@ -195,7 +195,7 @@ class Scorepad:
         return self._rules, self._players, self._first_dealer, self._entries
 
     def _change(self, entries: tuple[Entry, ...]) -> None:
-        """Puts these rounds on the sheet, unless they are no game, and keeps the old ones."""
+        """Puts these rounds on the sheet if they are a valid game, and keeps the old ones."""
         before = self._entries
         self._set(entries)
         self._before.append(before)
@@ -219,7 +219,7 @@ class Scorepad:
         return as_int(number, "number", 1, len(self._entries)) - 1
 
     def _seat(self, value: int | str, name: str) -> int:
-        """A seat, told by itself or by the player's name."""
+        """A seat, given by its number or by the player's name."""
         if not isinstance(value, str):
             return as_int(value, name, 0, 1)
         names = [player.casefold() for player in self._players]
@@ -236,7 +236,7 @@ class Scorepad:
         kind: str | None,
         doubled: bool,
     ) -> Entry:
-        """A round as it stands on the sheet, or the error that says what the rules refuse."""
+        """A round as it stands on the sheet. Raises an error that says what the rules refuse."""
         if kind is not None:
             kind = as_kind(kind)
         if kind in ("gin", "big_gin") and knocker_deadwood is None:
@@ -252,10 +252,10 @@ class Scorepad:
         seat = None if knocker is None else self._seat(knocker, "knocker")
         if kind != "dead":
             if seat is None:
-                raise ValueError("knocker must be told, unless kind='dead'")
+                raise ValueError("knocker must be given, unless kind='dead'")
             if ours is None or theirs is None:
                 name = "knocker_deadwood" if ours is None else "defender_deadwood"
-                raise ValueError(f"{name} must be told, unless kind='dead'")
+                raise ValueError(f"{name} must be given, unless kind='dead'")
             limit = self._rules.knock_limit
             if ours > limit:
                 raise ValueError(
@@ -263,13 +263,13 @@ class Scorepad:
                 )
             kind = kind_of(ours, theirs, self._rules) if kind is None else kind
         elif self._rules.flat_knock_score is not None and (ours is None or theirs is None):
-            raise ValueError("a dead round scores here: both deadwoods must be told")
+            raise ValueError("these rules score a dead round: both deadwoods must be given")
         entry = Entry(kind, seat, ours, theirs, doubled)
         _scored(entry, self._rules)
         return entry
 
     def to_json(self) -> str:
-        """One line of JSON that `from_json` makes an equal pad of."""
+        """One line of JSON that `from_json` reads back as an equal pad."""
         return json.dumps(
             {
                 "format": FORMAT,
@@ -283,7 +283,7 @@ class Scorepad:
 
     @classmethod
     def from_json(cls, text: str) -> Scorepad:
-        """The pad that `to_json` wrote, checked; else a `ValueError` that says what is wrong.
+        """The pad that `to_json` wrote, checked. Anything else is a `ValueError` that says why.
 
         >>> pad = Scorepad("palace", dealer=1)
         >>> _ = pad.enter("B", 0, 40)
@@ -292,7 +292,7 @@ class Scorepad:
         """
         if not isinstance(text, str):
             raise TypeError(f"a scorepad must be given as JSON in a str, not {shown(text)}")
-        with _refusing("a scorepad is no JSON"):
+        with _refusing("the scorepad"):
             values = parsed(text)
         values = _fields(values, _FIELDS, "the scorepad")
         if values["format"] != FORMAT:
@@ -329,7 +329,7 @@ def _scored(entry: Entry, rules: Rules) -> RoundScore:
 
 
 def _dealer_after(dealer: int | None, winner: int | None, rules: Rules) -> int | None:
-    """Who deals next, as far as it can be told."""
+    """Who deals next, as far as it is known."""
     if dealer is not None:
         return next_dealer(dealer, winner, rules)
     if winner is None or rules.next_dealer == "alternate":
@@ -356,7 +356,7 @@ def _checked_players(players: Any) -> tuple[str, str]:
 
 @contextmanager
 def _refusing(where: str) -> Iterator[None]:
-    """What JSON holds is a value, never a slip of the program: every error is a ValueError."""
+    """Makes every error a ValueError: a wrong type in JSON is not a mistake in the program."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -364,7 +364,7 @@ def _refusing(where: str) -> Iterator[None]:
 
 
 def _fields(values: Any, names: Sequence[str], what: str) -> dict[str, Any]:
-    """A dict that has these fields and no other."""
+    """A dict that has exactly these fields."""
     if not isinstance(values, dict):
         raise ValueError(f"{what} must be a dict of fields, not {shown(values)}")
     check_fields(values, names, what)

@@ -9,7 +9,7 @@ from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.values.checks import as_int, shown, shown_int
 
 KINDS = ("knock", "undercut", "gin", "big_gin", "tie", "dead")
-"""How a round ends. The last two nobody wins."""
+"""How a round ends. Nobody wins the last two."""
 
 
 def knock_score(
@@ -35,7 +35,7 @@ def knock_score(
         if knocker:
             raise ValueError(f"knocker_deadwood must be 0 for big gin, not {shown_int(knocker)}")
         if rules.big_gin_bonus is None:
-            raise ValueError("big gin is not in these rules: big_gin_bonus is None")
+            raise ValueError("big gin is not in these rules")
         return rules.big_gin_bonus if flat else defender + rules.big_gin_bonus
     if knocker == 0:
         return rules.gin_bonus if flat else defender + rules.gin_bonus
@@ -49,7 +49,7 @@ def knock_score(
 
 
 def as_kind(value: Any) -> str:
-    """`value` as one of `KINDS`, or the error that says what is wrong with it."""
+    """`value` as one of `KINDS`. Raises an error that says what is wrong."""
     if not isinstance(value, str):
         raise TypeError(f"kind must be a str, one of {', '.join(KINDS)}, not {shown(value)}")
     if value not in KINDS:
@@ -58,7 +58,7 @@ def as_kind(value: Any) -> str:
 
 
 def kind_of(knocker_deadwood: int, defender_deadwood: int, rules: Rules | str) -> str:
-    """What a knock has become: ``"knock"``, ``"undercut"``, ``"gin"`` or ``"tie"``.
+    """What a knock turned out to be: ``"knock"``, ``"undercut"``, ``"gin"`` or ``"tie"``.
 
     >>> kind_of(3, 21, "modern"), kind_of(7, 7, "modern"), kind_of(7, 7, "openspiel")
     ('knock', 'undercut', 'tie')
@@ -101,7 +101,7 @@ def round_scores(
     if not isinstance(doubled, bool):
         raise TypeError(f"doubled must be a bool, not {shown(doubled)}")
     if doubled and not rules.oklahoma_spades_double:
-        raise ValueError("doubled must be False where oklahoma_spades_double is")
+        raise ValueError("doubled must be False: a spade upcard does not double in these rules")
     times = 2 if doubled else 1
     flat = rules.flat_knock_score is not None
     if kind == "dead":
@@ -129,10 +129,10 @@ def round_scores(
 
 
 class RoundScore(NamedTuple):
-    """What a game needs to know of a round."""
+    """What a game needs to know about a round."""
 
     winner: int | None
-    """The seat that won it; None: nobody did."""
+    """The seat that won it; None: nobody won."""
     scores: tuple[int, int]
     """What each seat scored."""
     kind: str
@@ -140,9 +140,9 @@ class RoundScore(NamedTuple):
 
 
 class GameScore(NamedTuple):
-    """What a game is worth, or a part of it so far. The pairs are by seat.
+    """The score of a game, or of the part played so far. The pairs are by seat.
 
-    Bonuses are added when the game is over; so are boxes, unless they count toward the target.
+    Bonuses are added when the game is over. So are boxes, unless they count toward the target.
     """
 
     points: tuple[int, int]
@@ -155,11 +155,11 @@ class GameScore(NamedTuple):
     boxes: tuple[int, int]
     """The points of the boxes."""
     total: tuple[int, int]
-    """All of that together."""
+    """The sum of all these."""
     reached: int | None
     """The seat that reached the target, once one did."""
     winner: int | None
-    """The seat that won the game; None: a tie, or not over."""
+    """The seat that won the game; None: a tie, or the game is not over."""
     is_over: bool
     is_shutout: bool
     credit: tuple[int, int]
@@ -167,7 +167,7 @@ class GameScore(NamedTuple):
 
 
 class GameSoFar(NamedTuple):
-    """What the score of a game follows from: the rounds, summed up. It begins with none."""
+    """The sums of the rounds that the score of a game follows from. It starts with no rounds."""
 
     rounds: int = 0
     points: tuple[int, int] = (0, 0)
@@ -179,7 +179,7 @@ class GameSoFar(NamedTuple):
     is_over: bool = False
 
     def plus(self, given: RoundScore, rules: Rules) -> GameSoFar:
-        """With one more round. One after the end of the game is a `ValueError`."""
+        """The same with one more round. A round after the end of the game is a `ValueError`."""
         count = self.rounds + 1
         if self.is_over:
             raise ValueError(f"round {count} comes after round {count - 1} ended the game")
@@ -199,7 +199,7 @@ class GameSoFar(NamedTuple):
         return GameSoFar(count, points, won, has_scored, reached, is_over)
 
     def score(self, rules: Rules) -> GameScore:
-        """What they come to."""
+        """The score of these rounds."""
         reached, points = self.reached, self.points
         counted = self.is_over or rules.boxes_count_to_target
         boxes = [rules.box * each if counted else 0 for each in self.won]
@@ -247,7 +247,7 @@ class GameSoFar(NamedTuple):
 
 
 def game_score(rounds: Iterable[RoundScore], rules: Rules | str) -> GameScore:
-    """What the rounds of a game come to. A round after the end of the game is a `ValueError`.
+    """The score of a game from its rounds. A round after the end of the game is a `ValueError`.
 
     >>> rounds = [RoundScore(0, (60, 0), "gin"), RoundScore(0, (40, 0), "knock")]
     >>> score = game_score(rounds, "modern")
@@ -272,7 +272,7 @@ def box_at_once(rules: Rules) -> int:
 
 
 def next_dealer(dealer: int, winner: int | None, rules: Rules | str) -> int:
-    """Who deals after a round that `dealer` dealt and `winner` won; None: nobody did.
+    """Who deals after a round that `dealer` dealt and `winner` won; None: nobody won.
 
     >>> next_dealer(0, 1, "modern"), next_dealer(0, 0, "eaai"), next_dealer(0, None, "eaai")
     (1, 1, 0)
@@ -288,7 +288,7 @@ def next_dealer(dealer: int, winner: int | None, rules: Rules | str) -> int:
 
 
 class MatchScore(NamedTuple):
-    """What a match is worth, or a part of it so far."""
+    """The score of a match, or of the part played so far."""
 
     credits: tuple[int, int] = (0, 0)
     """The sums of what the games credit each seat."""
@@ -299,10 +299,10 @@ class MatchScore(NamedTuple):
     is_over: bool = False
     """Whether a seat has reached the match target. Without a target a match is never over."""
     winner: int | None = None
-    """The seat that won the match; None: a tie, or not over."""
+    """The seat that won the match; None: a tie, or the match is not over."""
 
     def plus(self, game: GameScore, rules: Rules) -> MatchScore:
-        """With one more game. One after the end of the match is a `ValueError`."""
+        """The same with one more game. A game after the end of the match is a `ValueError`."""
         count = sum(self.won) + self.tied + 1
         if not isinstance(game, GameScore):
             raise TypeError(f"game {count} must be a GameScore, not {shown(game)}")
@@ -318,7 +318,7 @@ class MatchScore(NamedTuple):
 
 
 def match_score(games: Iterable[GameScore], rules: Rules | str) -> MatchScore:
-    """What the games of a match come to. One after the end of the match is a `ValueError`.
+    """The score of a match from its games. A game after the end of the match is a `ValueError`.
 
     >>> game = game_score([RoundScore(1, (0, 110), "gin")], "tournament")
     >>> match_score([game, game], "tournament")
@@ -332,12 +332,12 @@ def match_score(games: Iterable[GameScore], rules: Rules | str) -> MatchScore:
 
 
 def _higher(ours: int, theirs: int) -> int | None:
-    """The seat with the higher of two totals; None: they are equal."""
+    """The seat with the higher of two totals; None: both are equal."""
     return None if ours == theirs else int(ours < theirs)
 
 
 def _checked_round(given: Any, number: int, rules: Rules) -> RoundScore:
-    """A round as these rules could have scored it, or the error that says what is wrong."""
+    """A round as these rules could have scored it. Raises an error that says what is wrong."""
     if not isinstance(given, RoundScore):
         raise TypeError(f"round {number} must be a RoundScore, not {shown(given)}")
     kind, winner, scores = given.kind, given.winner, given.scores

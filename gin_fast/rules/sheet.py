@@ -1,4 +1,4 @@
-"""The sheet of a scorepad as a table."""
+"""The sheet of a scorepad as a text table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def sheet_text(rows: Sequence[Row], players: tuple[str, str], score: GameScore) -> str:
-    """What a `Scorepad` prints: its rows, what they come to, and who won."""
+    """What a `Scorepad` prints: its rows, their sums, and who won."""
     lines: list[Sequence[str]] = [("round", "dealer", "ended", *players)]
     for row in rows:
         dealer = "?" if row.dealer is None else players[row.dealer]
@@ -36,7 +36,7 @@ def _words(entry: Entry, players: tuple[str, str]) -> str:
     else:
         text = {
             "knock": f"knocked, {ours} against {theirs}",
-            "undercut": f"met undercut, {ours} against {theirs}",
+            "undercut": f"was undercut, {ours} against {theirs}",
             "tie": f"tied, {ours} against {theirs}",
             "gin": f"gin against {theirs}",
             "big_gin": f"big gin against {theirs}",
@@ -79,10 +79,10 @@ class Row(NamedTuple):
     number: int
     """Counted from 1."""
     dealer: int | None
-    """The seat that dealt; None: the sheet cannot tell."""
+    """The seat that dealt; None: it is not known."""
     entry: Entry
     winner: int | None
     scores: tuple[int, int]
     """What each seat scored in the round."""
     running: tuple[int, int]
-    """What each seat has by then, before bonuses."""
+    """What each seat has so far, before bonuses."""

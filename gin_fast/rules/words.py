@@ -6,7 +6,7 @@ from gin_fast.rules.fields import RuleFields
 
 
 def describe(rules: RuleFields) -> str:
-    """What `Rules.describe` tells: a line of sentences for each part of the game."""
+    """The text of `Rules.describe`: a line of sentences for each part of the game."""
     parts = {
         "Cards": _cards(),
         "Deal": _deal(rules),
@@ -28,12 +28,12 @@ def describe(rules: RuleFields) -> str:
 
 def _cards() -> list[str]:
     return [
-        "The ace is low only and counts 1, the others up to ten count their number, and jack, queen"
-        " and king count 10.",
+        "The ace is low only and counts 1, cards from two to ten count their number, and jacks,"
+        " queens and kings count 10.",
         "A meld is a set of three or four cards of one rank, or a run of three or more cards in"
         " sequence in one suit.",
-        "A card lies in one meld only.",
-        "Deadwood is what the cards that lie in none count together.",
+        "A card can be in only one meld.",
+        "Deadwood is the total count of the cards in no meld.",
     ]
 
 
@@ -43,11 +43,11 @@ def _deal(rules: RuleFields) -> list[str]:
             "Cards are dealt one at a time, the non-dealer first: eleven to the non-dealer, ten to"
             " the dealer.",
             "The other 31 are the stock, face down; no card is turned up.",
-            "The non-dealer begins, and does not draw in that first turn.",
+            "The non-dealer plays first, and does not draw in that first turn.",
         ]
     return [
         "Cards are dealt one at a time, the non-dealer first, until each player has ten.",
-        "The next card is turned up and begins the pile; the other 31 are the stock, face down.",
+        "The next card is turned up and starts the pile; the other 31 are the stock, face down.",
         "The non-dealer may take the card turned up; if not, the dealer may; if neither does, the"
         " non-dealer draws from the stock.",
     ]
@@ -55,62 +55,63 @@ def _deal(rules: RuleFields) -> list[str]:
 
 def _turn(rules: RuleFields) -> list[str]:
     text = [
-        "Draw one card, the top of the stock or of the pile, then throw one face up on the pile."
+        "Draw the top card of the stock or of the pile, then throw one card face up on the pile."
     ]
     if not rules.taken_card_may_return:
         return [*text, "The card just taken from the pile may not be thrown in the same turn."]
     text.append("The card just taken from the pile may be thrown in the same turn.")
-    if rules.return_cap is not None:
+    if rules.return_cap == 1:
+        text.append("The round is dead as soon as a card taken is thrown straight back.")
+    elif rules.return_cap is not None:
         text.append(
-            "The round is dead once a card taken has been thrown straight back"
-            f" {_times(rules.return_cap)}{' in a row' if rules.return_cap > 1 else ''}."
+            "The round is dead once the card just taken has been thrown straight back"
+            f" {_times(rules.return_cap)} in a row."
         )
     return text
 
 
 def _knocking(rules: RuleFields) -> list[str]:
     if rules.knock_limit == 0:
-        return ["Nobody may knock with deadwood: to go out is to go gin."]
+        return [f"Nobody may knock with deadwood: the only way to go out is {_gins(rules)}."]
     text = [
-        "To go out, knock: throw one card face down and lay out the ten that are left, in any melds"
-        " that leave deadwood within the limit."
+        "To go out, knock: throw one card face down and lay out the other ten, in any melds that"
+        " leave deadwood within the limit."
     ]
     if not rules.oklahoma:
-        return [
-            *text,
-            f"The limit is {rules.knock_limit}, and exactly {rules.knock_limit} is within it.",
-        ]
+        return [*text, f"The limit is {rules.knock_limit}; exactly {rules.knock_limit} is allowed."]
     ace = "allows gin only" if rules.oklahoma_ace_is_gin else "makes it 1"
     return [*text, f"The limit is what the first card turned up counts; an ace {ace}."]
 
 
+def _gins(rules: RuleFields) -> str:
+    return "gin" if rules.big_gin_bonus is None else "gin or big gin"
+
+
 def _gin(rules: RuleFields) -> list[str]:
-    big_gin = rules.big_gin_bonus is not None
     text = [
-        "To go gin is to throw one card face down with the ten that are left all in melds."
-        " It wins even against no deadwood."
+        "To go gin, throw one card face down and lay out the other ten, all in melds. Gin wins even"
+        " against no deadwood."
     ]
-    if big_gin:
-        text.append("Big gin is to lay out eleven cards, all in melds, and to throw none.")
+    if rules.big_gin_bonus is None:
+        text.append("There is no big gin: with all eleven cards in melds, one must be thrown.")
     else:
-        text.append("There is no big gin: of eleven cards that lie in melds one must be thrown.")
-    either = "gin or big gin" if big_gin else "gin"
+        text.append("To go big gin, lay out all eleven cards in melds and throw none.")
     if rules.must_go_gin:
-        return [*text, f"A player who can go {either} in a turn must."]
-    return [*text, f"A player who can go {either} may also play on."]
+        return [*text, f"A player who can go {_gins(rules)} in a turn must do so."]
+    return [*text, f"A player who can go {_gins(rules)} may also play on."]
 
 
 def _layoffs(rules: RuleFields) -> list[str]:
     after = "after a knock and after gin" if rules.knock_limit else "after gin"
     if rules.layoffs == "always":
         if rules.big_gin_bonus is not None:
-            after += ", not after big gin"
-        text = f"The defender may lay cards off on the melds laid out, {after}."
+            after += ", but not after big gin"
+        text = f"The defender may lay off cards on the knocker's melds {after}."
     elif rules.layoffs == "after_knock" and rules.knock_limit:
-        text = "The defender may lay cards off on the melds of a knock, never after gin."
+        text = "The defender may lay off cards on the melds of a knock, but never after gin."
     else:
-        return ["Nobody lays cards off."]
-    return [text, "The knocker never does."]
+        return ["Nobody lays off cards."]
+    return [text, "The knocker never lays off."]
 
 
 def _scores(rules: RuleFields) -> list[str]:
@@ -118,29 +119,35 @@ def _scores(rules: RuleFields) -> list[str]:
         return [*_flat_scores(rules), *_doubling(rules)]
     text = []
     if rules.knock_limit:
-        text.append("A knock with less deadwood than the defender's scores the difference.")
-        more = f" and {rules.undercut_bonus} more" if rules.undercut_bonus else ""
-        undercut = f"is undercut: the defender scores the difference{more}."
+        after = "" if rules.layoffs == "never" else " after layoffs"
+        text.append(
+            f"A knock with less deadwood than the defender has{after} scores the difference."
+        )
+        undercut = f"is undercut: the defender scores the difference{_plus(rules.undercut_bonus)}."
         if rules.tie_is_undercut:
             text.append(f"A knock with as much or more {undercut}")
         else:
             text.append(f"A knock with more {undercut} A knock with as much scores nothing.")
-    text.append(f"Gin scores the defender's deadwood and {rules.gin_bonus} more.")
+    text.append(f"Gin scores the defender's deadwood{_plus(rules.gin_bonus)}.")
     if rules.big_gin_bonus is not None:
-        text.append(
-            f"Big gin scores the defender's deadwood and {rules.big_gin_bonus} more, in place of"
-            f" the {rules.gin_bonus}."
-        )
+        instead = ", in place of the gin bonus" if rules.gin_bonus else ""
+        bonus = f"{_plus(rules.big_gin_bonus)}{instead}" if rules.big_gin_bonus else " alone"
+        text.append(f"Big gin scores the defender's deadwood{bonus}.")
     return text + _doubling(rules)
+
+
+def _plus(bonus: int) -> str:
+    return f" plus a bonus of {bonus}" if bonus else ""
 
 
 def _flat_scores(rules: RuleFields) -> list[str]:
     text = []
     if rules.knock_limit:
-        text.append(f"A knock scores {rules.flat_knock_score}, whoever has less deadwood.")
-    text.append(f"Gin scores {rules.gin_bonus}.")
+        flat = rules.flat_knock_score or "nothing"
+        text.append(f"A knock scores {flat}, whoever has less deadwood.")
+    text.append(f"Gin scores {rules.gin_bonus or 'nothing'}.")
     if rules.big_gin_bonus is not None:
-        text.append(f"Big gin scores {rules.big_gin_bonus}.")
+        text.append(f"Big gin scores {rules.big_gin_bonus or 'nothing'}.")
     text.append("The other player scores minus their own deadwood.")
     return text
 
@@ -148,9 +155,8 @@ def _flat_scores(rules: RuleFields) -> list[str]:
 def _doubling(rules: RuleFields) -> list[str]:
     if not rules.oklahoma_spades_double:
         return []
-    return [
-        "If the first card turned up is a spade, what the round scores is doubled; boxes are not."
-    ]
+    boxes = "; boxes are not" if rules.box else ""
+    return [f"If the first card turned up is a spade, what the round scores is doubled{boxes}."]
 
 
 def _dead_rounds(rules: RuleFields) -> list[str]:
@@ -160,21 +166,22 @@ def _dead_rounds(rules: RuleFields) -> list[str]:
         if flat
         else "Nobody scores in a dead round."
     ]
-    ending = "A throw that does not go out and leaves two cards in the stock"
+    ending = "When a player throws without going out and two cards are left in the stock,"
     if rules.stock_end == "last_upcard":
         text.append(
-            f"{ending} is the last: the other player may take that card, but only to go out in that"
-            " turn; else the round is dead."
+            f"{ending} the other player may take the card thrown, but only to go out in that turn;"
+            " otherwise the round is dead."
         )
     else:
-        text.append(f"{ending} makes the round dead.")
+        text.append(f"{ending} the round is dead.")
     if rules.stock_end == "no_last_knock":
         text.append(
-            "Who draws the third-last card of the stock may not go out in that turn, gin or not."
+            "The player who draws the third-last card of the stock may not go out in that turn, not"
+            " even with gin."
         )
     free = [] if rules.eleven_card_start else ["the first card turned up"]
-    free += ["that last one"] if rules.stock_end == "last_upcard" else []
-    but = f", {' and '.join(free)} not counted" if free else ""
+    free += ["the last card thrown"] if rules.stock_end == "last_upcard" else []
+    but = f", not counting {' or '.join(free)}" if free else ""
     text.append(
         f"The round is also dead once the top of the pile has been taken"
         f" {_times(rules.pile_draw_cap)}{but}."
@@ -188,28 +195,28 @@ def _game(rules: RuleFields) -> list[str]:
     text = []
     if rules.boxes_count_to_target:
         text.append(
-            f"Each round won scores {rules.box} more at once, its box, which counts toward the"
-            " target."
+            f"Each round won scores a box of {rules.box} at once, which counts toward the target."
         )
-    text.append(f"The game is over once a player has {_points(rules.target)} or more, the target.")
+    text.append(f"The game ends once a player has reached the target, {_points(rules.target)}.")
     if rules.game_bonus:
-        text.append(f"Who reached it scores {rules.game_bonus} more, the game bonus.")
+        text.append(f"The player who reached it scores a game bonus of {rules.game_bonus}.")
     else:
         text.append("There is no game bonus.")
     if not rules.box:
         text.append("There are no boxes.")
     elif not rules.boxes_count_to_target:
         text.append(
-            f"Then each player scores {rules.box} more for each round won, the boxes, which do not"
-            " count toward the target."
+            f"Then each player scores a box of {rules.box} for each round won; boxes do not count"
+            " toward the target."
         )
     return text
 
 
+_REACHED = "the player who reached the target"
 _SHUTOUT_IF = {
     "never_scored": "the other player never scored",
     "won_no_round": "the other player won no round",
-    "won_every_round": "who reached the target won every round, none of them dead or tied",
+    "won_every_round": f"{_REACHED} won every round, none of them dead or tied",
 }
 
 
@@ -218,14 +225,21 @@ def _shutout(rules: RuleFields) -> list[str]:
         return []
     if rules.shutout == "none":
         return ["Nothing more is scored if one player wins every round."]
-    who = "that player" if rules.shutout_if == "won_every_round" else "who reached the target"
-    gives = {
-        "bonus": f"{who} scores {rules.shutout_bonus} more",
-        "double_points": f"the points of the rounds count twice for {who}; the game bonus and the"
-        " boxes do not",
-        "double_all": f"everything counts twice for {who}: the points of the rounds, the game bonus"
-        " and the boxes",
-    }[rules.shutout]
+    who = "that player" if rules.shutout_if == "won_every_round" else _REACHED
+    extras = ["the game bonus"] if rules.game_bonus else []
+    extras += ["the boxes"] if rules.box else []
+    points = "the points of the rounds"
+    if rules.shutout == "bonus":
+        gives = f"{who} scores {rules.shutout_bonus} more"
+    elif rules.shutout == "double_points":
+        verb = "does" if extras == ["the game bonus"] else "do"
+        but = f"; {' and '.join(extras)} {verb} not" if extras else ""
+        gives = f"{points} count twice for {who}{but}"
+    elif extras:
+        every = ", ".join([points, *extras[:-1]])
+        gives = f"everything counts twice for {who}: {every} and {extras[-1]}"
+    else:
+        gives = f"{points} count twice for {who}"
     return [f"If {_SHUTOUT_IF[rules.shutout_if]}, {gives}."]
 
 
@@ -234,7 +248,7 @@ def _winner(rules: RuleFields) -> list[str]:
         return []
     by_target = rules.winner_by == "target"
     text = [
-        "Who reached the target wins the game, even with the lower total."
+        "The player who reached the target wins the game, even with the lower total."
         if by_target
         else "The higher total wins the game; equal totals are a tie."
     ]
@@ -255,11 +269,11 @@ def _dealer(rules: RuleFields) -> list[str]:
     after = {
         "winner": "The winner of a round deals the next",
         "loser": "The loser of a round deals the next",
-        "alternate": "After a round that somebody won the other player deals",
+        "alternate": "After a round that somebody won, the deal passes to the other player",
     }[rules.next_dealer]
     dead = {
         "same": "after one that nobody won, the same dealer deals again",
-        "alternate": "after one that nobody won, the other player deals",
+        "alternate": "after one that nobody won, the deal passes to the other player",
     }[rules.after_dead]
     return [*text, f"{after}; {dead}."]
 
@@ -268,8 +282,8 @@ def _match(rules: RuleFields) -> list[str]:
     if rules.match_target is None:
         return []
     return [
-        "Games are played until what they are worth to a player comes to"
-        f" {_points(rules.match_target)} or more.",
+        "Games are played until one player's games are worth"
+        f" {_points(rules.match_target)} or more together.",
         "The higher sum wins the match; equal sums are a tie.",
     ]
 

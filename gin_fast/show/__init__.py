@@ -1,5 +1,5 @@
-"""Results as text, CSV, bars, pages and pictures.
+"""Results as text, CSV, bars, pages and figures.
 
-It stands on `gin_fast.estimates` and `gin_fast.cards`. It imports no result: what is shown has the
-shapes in `gin_fast.show.shapes`.
+It builds on `gin_fast.estimates` and `gin_fast.cards`. It imports no result types: what it shows
+has the shapes in `gin_fast.show.shapes`.
 """

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 NAME_LIMIT = 40
-"""The most characters of a name that a table or a picture has room for."""
+"""The most characters of a name that fit in a table or a figure."""
 _WIDTHS = (1, 2, 3, 4, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100)
 _MOST_LINES = 16
 _LEAST_WIDTH, _MOST_WIDTH = 40, 100
 _COLOURS = ("bright_blue", "yellow", "bright_black")
-"""Of `a`, `b` and neither."""
+"""The colours of `a`, `b` and neither."""
 
 
 class Bin(NamedTuple):
-    """A bar of a histogram: how often there were values from `low` to `high`."""
+    """A bar of a histogram: the number of rounds with values from `low` to `high`."""
 
     low: int
     high: int
@@ -31,8 +31,8 @@ class Bin(NamedTuple):
 
 
 def net_bins(counts: Sequence[int], most: int) -> list[Bin]:
-    """The bins of `Counts.net_points`, at most so many and all as wide but one: 0 is alone, so no
-    bin has rounds of both sides.
+    """The bins of `Counts.net_points`, at most `most`, all of the same width but one: 0 has its
+    own, so that no bin mixes rounds won by both sides.
 
     >>> counts = [0] * 513
     >>> counts[256 - 20], counts[256], counts[256 + 31] = 4, 1, 5
@@ -58,7 +58,7 @@ Bin(low=21, high=40, rounds=5)]
 
 
 def bins_of(counts: Sequence[int], most: int) -> list[Bin]:
-    """The bins of the other `Counts`, from the first value there was to the last.
+    """The bins of the other `Counts`, from the first value that occurs to the last.
 
     >>> bins_of([0, 0, 0, 7, 1, 2, 0, 3], 3)
     [Bin(low=2, high=3, rounds=7), Bin(low=4, high=5, rounds=3), Bin(low=6, high=7, rounds=3)]
@@ -75,7 +75,7 @@ def bins_of(counts: Sequence[int], most: int) -> list[Bin]:
 
 
 def cut_name(name: str, most: int = NAME_LIMIT, dots: str = "…") -> str:
-    """A name in one line of at most so many characters: what is too long loses its middle.
+    """A name on one line, of at most `most` characters: a longer one loses its middle.
 
     >>> cut_name("module_of_mine:Strategy", 12)
     'module_…tegy'
@@ -91,8 +91,8 @@ def cut_name(name: str, most: int = NAME_LIMIT, dots: str = "…") -> str:
 def bars(result: Result, width: int | None = None) -> Bars:
     """How rounds ended, their net points and their length, as bars for ``rich`` to print.
 
-    They are as wide as the console if `width`, in characters, is not given, and at most 100. Where
-    the encoding of the console has no blocks, they are of ASCII.
+    `width` is in characters, by default that of the console, but at most 100. If the encoding of
+    the console has no block characters, the bars are ASCII.
 
     >>> from gin_fast import simulate
     >>> from rich.console import Console
@@ -104,7 +104,7 @@ def bars(result: Result, width: int | None = None) -> Bars:
 
 
 class Bars:
-    """What `bars` gives: ``rich`` asks it for its lines."""
+    """The object returned by `bars`, which renders itself for ``rich``."""
 
     def __init__(self, result: Result, width: int | None) -> None:
         self._result = result
@@ -152,7 +152,7 @@ def _lines(result: Result, width: int, blocks: bool) -> Iterator[Text]:
     ]
     for title, rows in (
         ("how rounds ended", ends),
-        ("net points of a round, a less b", net),
+        ("net points of a round, a minus b", net),
         ("cards drawn in a round", draws),
     ):
         yield line(("", ""))
@@ -167,7 +167,7 @@ def _lines(result: Result, width: int, blocks: bool) -> Iterator[Text]:
         for label, counts in rows:
             total = sum(counts)
             bar, used = [], 0
-            # The lengths of rounds are of no side: all full.
+            # The lengths of rounds belong to no side: full bars.
             shades = signs[0] * 3 if rows is draws else signs
             for upto, sign, colour in zip(accumulate(counts), shades, _COLOURS, strict=True):
                 end = round(upto * bar_width / most)
@@ -195,7 +195,7 @@ def _label(each: Bin) -> str:
 
 
 def _net_label(each: Bin) -> str:
-    """As `_label`; what is beyond the counts is in the last bins."""
+    """Like `_label`, but the outermost bins include everything beyond the counts."""
     if each.high >= 256:
         return f"{each.low} or more"
     return f"{each.high} or less" if each.low <= -256 else _label(each)

@@ -22,28 +22,28 @@ _TOURNAMENT_HEAD = ("player", "other", "games", "share", "error", "elo", "elo_er
 
 
 def csv_of_result(result: Result) -> str:
-    """A result as CSV, with a line of headings; lines end in a line feed.
+    """A result as CSV with a header line; lines end with a line feed.
 
-    The columns are ``quantity,side,value,error``: quantities have the names they have in the
-    result, and come for the sides ``a``, ``b`` and ``neither``, or for none. `error` is the
+    The columns are ``quantity,side,value,error``. Quantities are named as in the result, and are
+    given for the sides ``a``, ``b`` and ``neither``, or with the side empty. `error` is the
     standard error of a mean.
 
-    What is not known is empty. Numbers have all their digits, so they are the same when read again.
+    Unknown values are empty. Numbers have all their digits, so reading them back is exact.
     """
     return _csv(_RESULT_HEAD, _result_rows(result))
 
 
 def csv_of_comparison(comparison: Compared) -> str:
-    """The same of a comparison, with its answer first."""
+    """A comparison as CSV: its answer, then its result."""
     return _csv(_RESULT_HEAD, _comparison_rows(comparison))
 
 
 def csv_of_tournament(tournament: Standings) -> str:
-    """A tournament as CSV: a line for each player and each other, the best players first.
+    """A tournament as CSV: a line for each ordered pair of players, the best players first.
 
-    The columns are ``player,other,games,share,error,elo,elo_error``. The share is that of the games
-    the player won against the other, a game that nobody won counting half; `elo` is the rating of
-    the player.
+    The columns are ``player,other,games,share,error,elo,elo_error``. `share` is the share of games
+    that `player` won against `other`, counting a game without a winner as half; `elo` is the rating
+    of `player`.
     """
     return _csv(_TOURNAMENT_HEAD, _tournament_rows(tournament))
 

@@ -1,6 +1,6 @@
-"""Results as notebooks show them: HTML with its styles in it, without scripts or images.
+"""Results as HTML for notebooks: with inline styles, without scripts or images.
 
-Whatever a user named is escaped. Without its styles it still reads as text.
+Names given by a user are escaped. Without the styles it still reads as text.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from gin_fast.estimates.means import Share
 
 _COLOURS = ("#0072b2", "#d55e00", "#b3b3b3")
-"""Of `a`, `b` and neither."""
+"""The colours of `a`, `b` and neither."""
 
 _CELL = "text-align:right;white-space:nowrap"
 _LABEL = "text-align:left;white-space:nowrap"
 
 
 def of_result(result: Result) -> str:
-    """What `SimulationResult` shows."""
+    """The HTML of a `SimulationResult`."""
     first = str(result).partition("\n")[0]
     neither = result.rounds - sum(result.wins)
     rows = [_head("", f"a: {result.a}", f"b: {result.b}", "neither", "")]
@@ -41,12 +41,12 @@ def of_result(result: Result) -> str:
     rows.append(_row("points", *(f"{points:,}" for points in result.points), "", ""))
     rows.append(_row("points a round", *map(str, result.points_per_round), "", ""))
     means = [
-        ("net points a round, a less b", result.net_points),
+        ("net points a round, a minus b", result.net_points),
         ("draws a round", result.draws),
-        ("deadwood of who knocked, gin left out", result.knock_deadwood),
+        ("knocker's deadwood, excluding gin", result.knock_deadwood),
     ]
     if result.of_games:
-        means.insert(0, ("net total a game, a less b", result.net_total))
+        means.insert(0, ("net total a game, a minus b", result.net_total))
     grid = _grid([_row(label, str(mean)) for label, mean in means])
     note = f"{'interrupted; ' if result.interrupted else ''}± one standard error"
     faults = "".join(_note(str(fault)) for fault in result.faults)
@@ -54,7 +54,7 @@ def of_result(result: Result) -> str:
 
 
 def of_comparison(comparison: Compared) -> str:
-    """What `Comparison` shows: the answer, and its result."""
+    """The HTML of a `Comparison`: the answer, then its result."""
     answer = str(comparison).partition("\n\n")[0].splitlines()
     rest = "".join(f"<div>{escape(line)}</div>" for line in answer[1:])
     first = f"<div><b>{escape(answer[0])}</b></div>"
@@ -62,7 +62,7 @@ def of_comparison(comparison: Compared) -> str:
 
 
 def of_tournament(tournament: Standings) -> str:
-    """What `Tournament` shows: the ratings, and who won how much against whom."""
+    """The HTML of a `Tournament`: the ratings, and the shares of games won."""
     ratings = tournament.ratings
     order = [tournament.names.index(rating.name) for rating in ratings]
     places = [str(place) for place in range(1, len(order) + 1)]
@@ -90,7 +90,7 @@ def _heat(share: Share | None, is_same: bool) -> str:
 
 
 def _counts(label: str, counts: Sequence[int], most: int = 0) -> str:
-    """A row of counts and a bar of them; as long as the table allows if all are `most`."""
+    """A row of counts with a bar, which has full length if all of them are `most`."""
     most = most or sum(counts)
     bar = "".join(
         f'<span style="display:inline-block;height:.8em;width:{8.0 * count / most:.2f}em;'

@@ -1,4 +1,4 @@
-"""The panels of a figure: one for each thing that a result tells."""
+"""The panels of a figure, one for each aspect of a result."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 A, B, NEITHER, BOTH = "#0072b2", "#d55e00", "#b3b3b3", "#5b6770"
-"""The colours of the sides, which the colour-blind can tell apart (Okabe and Ito)."""
+"""The colours of the sides, distinguishable by the colour-blind (Okabe and Ito)."""
 
 _MOST_BARS = 61
 BAND = 0.95
 _MOST_NUMBERED = 30
-"""A heat map of more players has no room for numbers."""
+"""With more players than this a heat map has no room for numbers."""
 
 
 def short_name(name: str, most: int = NAME_LIMIT) -> str:
-    """A name as Matplotlib takes it: dollars would begin a formula."""
+    """A name safe for Matplotlib, where dollar signs would start a formula."""
     return cut_name(name, most).replace("$", r"\$")
 
 
 def _ink() -> str:
-    """The colour of letters, which is not black in every style."""
+    """The colour of text, which is not black in every style."""
     from matplotlib import rcParams
 
     return str(rcParams["text.color"])
 
 
 def thin_ink(axes: Axes, along: Literal["x", "y"]) -> None:
-    """No more ink than is needed, with faint lines to read values by."""
+    """Removes needless ink, and adds faint lines to read values by."""
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis=along, color=NEITHER, alpha=0.35, linewidth=0.6)
     axes.set_axisbelow(True)
 
 
 def _is_empty(axes: Axes, values: object, text: str) -> bool:
-    """Says so where there is nothing to draw."""
+    """Writes a note on the axes if there is nothing to draw; returns whether it did."""
     if values:
         return False
     axes.text(0.5, 0.5, text, ha="center", va="center", color=BOTH, transform=axes.transAxes)
@@ -55,7 +55,7 @@ def _is_empty(axes: Axes, values: object, text: str) -> bool:
 
 
 def _histogram(axes: Axes, bins: Sequence[Bin], colours: Sequence[str]) -> None:
-    """Bars as wide as their bins, in per cent of all."""
+    """Bars as wide as their bins, in per cent of the total."""
     total = sum(each.rounds for each in bins)
     axes.bar(
         [(each.low + each.high) / 2 for each in bins],
@@ -72,13 +72,13 @@ def _bin_width(bins: Sequence[Bin]) -> str:
 
 
 def _mark_mean(axes: Axes, mean: Estimate) -> None:
-    """Where the mean is; its number stands at the upper right."""
+    """Marks the mean, and writes its value at the upper right."""
     if mean.mean is None:
         return
     axes.axvline(mean.mean, color=_ink(), linewidth=1.0, linestyle="--")
     text = f"{mean.mean:.4g}"
     if mean.error:
-        digits = min(6, max(0, 1 - math.floor(math.log10(mean.error))))  # two of the error
+        digits = min(6, max(0, 1 - math.floor(math.log10(mean.error))))  # two digits of the error
         text = f"{mean.mean:.{digits}f} ± {mean.error:.{digits}f}"
     axes.set_title(f"mean {text}", loc="right", fontsize="small", color=BOTH)
 
@@ -94,7 +94,7 @@ def draw_net_points(result: Result, axes: Axes) -> None:
     reach = 1.05 * max(abs(bins[0].low), bins[-1].high, 1)
     axes.set_xlim(-reach, reach)
     _mark_mean(axes, result.net_points)
-    axes.set_xlabel(f"← b   points of a less points of b{_bin_width(bins)}   a →")
+    axes.set_xlabel(f"← b   points of a minus points of b{_bin_width(bins)}   a →")
     axes.set_ylabel("rounds, %")
 
 
@@ -133,11 +133,11 @@ def draw_lengths(result: Result, axes: Axes) -> None:
 def draw_deadwood(result: Result, axes: Axes) -> None:
     axes.set_title("Deadwood at the knock", loc="left")
     counts, mean = result.counts.knock_deadwood, result.knock_deadwood
-    _counted(axes, counts, mean, "points of deadwood of the knocker, gin left out", "no knocks")
+    _counted(axes, counts, mean, "knocker's deadwood, excluding gin", "no knocks")
 
 
 def _counted(axes: Axes, counts: Sequence[int], mean: Estimate, what: str, nothing: str) -> None:
-    """The distribution of what is no side's."""
+    """The distribution of a quantity that belongs to no side."""
     from matplotlib.ticker import MaxNLocator
 
     bins = bins_of(counts, _MOST_BARS)
@@ -152,11 +152,11 @@ def _counted(axes: Axes, counts: Sequence[int], mean: Estimate, what: str, nothi
 
 
 def draw_running_mean(result: Result, axes: Axes) -> None:
-    """The mean after so many units, with an interval; that which holds at all moments at once
-    where a rule could end the run at any of them.
+    """The running mean with its interval; with a stopping rule, which could end the run at any
+    moment, the interval is the one that is valid at all moments at once.
 
-    The moments are those of `SimulationResult.trace`, which depend on the time that the pieces of
-    the run took: two runs with the same result are drawn with other moments, and one end."""
+    The moments are those of `SimulationResult.trace`, which depend on how long the pieces of the
+    run took: two runs with the same result have different moments, but the same end."""
     from matplotlib.ticker import MaxNLocator
 
     size = 2 if result.mirrored else 1
@@ -169,7 +169,7 @@ def draw_running_mean(result: Result, axes: Axes) -> None:
     if last[0]:
         moments.append(last)
     what = "Net total of a game" if result.of_games else "Net points of a round"
-    axes.set_title(f"{what}, as it ran", loc="left")
+    axes.set_title(f"{what}, running mean", loc="left")
     if _is_empty(axes, moments, "nothing was played"):
         return
     units = np.array([moment[0] for moment in moments])
@@ -185,7 +185,7 @@ def draw_running_mean(result: Result, axes: Axes) -> None:
     axes.plot(units, middle, color=BOTH, linewidth=1.4, marker="o" if len(units) == 1 else "")
     axes.fill_between(units, low, high, color=BOTH, alpha=0.22, linewidth=0)
     axes.axhline(0.0, color=_ink(), linewidth=0.8)
-    # The first moments say little, and would leave the last ones small and flat.
+    # The first moments say little, and would squash the later ones.
     first = max(units[0], units[-1] / 300)
     late = (units >= units[-1] / 30) & np.isfinite(low)
     if late.any():
@@ -201,25 +201,25 @@ def draw_running_mean(result: Result, axes: Axes) -> None:
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     counted = "games" if result.of_games else "rounds"
     axes.set_xlabel(f"mirrored pairs of {counted}" if result.mirrored else counted)
-    axes.set_ylabel("a less b, points")
-    text = f"band: {BAND:.0%} interval" + (", which holds at all moments at once" if always else "")
+    axes.set_ylabel("a minus b, points")
+    text = f"band: {BAND:.0%} interval" + (", valid at all times" if always else "")
     axes.set_title(text, loc="right", fontsize="small", color=BOTH)
     thin_ink(axes, "y")
 
 
 def draw_interval(comparison: Compared, axes: Axes) -> None:
-    """Where the truth lies, against what it is where neither is better."""
+    """The interval of the measure, against its value for equal strategies."""
     result, even, interval = comparison.result, comparison.even, comparison.interval
     a, b = short_name(result.a, 28), short_name(result.b, 28)
     answer = {"a": f"{a} is better than {b}", "b": f"{b} is better than {a}"}
     axes.set_title(answer.get(comparison.better or "", "Not decided"), loc="left")
     mean = comparison.estimate.mean
-    if _is_empty(axes, mean is not None and interval is not None, "too few were played to tell"):
+    if _is_empty(axes, mean is not None and interval is not None, "not enough was played to say"):
         return
     assert mean is not None
     assert interval is not None
     low, high = interval
-    # As far to the other side of even, so that the sides are seen.
+    # Reach as far to the other side of even, so that both sides show.
     reach = 1.25 * max(abs(low - even), abs(high - even)) or 1.0
     if result.of_games:
         reach = min(reach, 0.5)
@@ -237,14 +237,14 @@ def draw_interval(comparison: Compared, axes: Axes) -> None:
     axes.text(0.99, 0.95, f"{a} is better →", color=A, ha="right", **side)
     if result.of_games:
         axes.xaxis.set_major_formatter(lambda value, _: f"{100.0 * value:g}%")
-        text = f"games that a won: {mean:.2%}, {low:.2%} to {high:.2%}"
+        text = f"games won by a: {mean:.2%}, {low:.2%} to {high:.2%}"
     else:
-        text = f"points of a less points of b, a round: {mean:+.4f}, {low:+.4f} to {high:+.4f}"
+        text = f"points of a minus points of b, a round: {mean:+.4f}, {low:+.4f} to {high:+.4f}"
     axes.set_xlabel(f"{text} with {comparison.confidence:.4g} confidence")
 
 
 def draw_heat_map(axes: Axes, shares: Sequence[Sequence[Share | None]], size: float) -> None:
-    """Shares as colours and numbers: those of the rows against the columns."""
+    """Shares as colours and numbers: rows against columns."""
     from matplotlib.colors import LinearSegmentedColormap
 
     colours = LinearSegmentedColormap.from_list("shares", [B, "#f7f7f7", A]).with_extremes(

@@ -1,7 +1,7 @@
-"""Results as pictures, by Matplotlib: ``pip install gin_fast[plot]``.
+"""Results as Matplotlib figures: ``pip install gin_fast[plot]``.
 
-``result.plot()`` draws them; `save` writes them. Nothing of ``pyplot`` is used, so no display is
-needed and no figure is kept open.
+``result.plot()`` draws them; `save` writes them. ``pyplot`` is not used, so no display is needed
+and no figure stays open.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = ("png", "svg", "pdf", "jpg", "webp")
-"""What a picture's file may end in."""
+"""The endings that a picture file may have."""
 
 
 def plot_result(result: Result, axes: Any = None) -> Figure:
-    """What `SimulationResult.plot` gives."""
+    """The figure of `SimulationResult.plot`."""
     if axes is None:
         return _drawn(result, None)
     given = _axes(axes)
@@ -54,12 +54,12 @@ def plot_result(result: Result, axes: Any = None) -> Figure:
 
 
 def plot_comparison(comparison: Compared) -> Figure:
-    """What `Comparison.plot` gives."""
+    """The figure of `Comparison.plot`."""
     return _drawn(comparison.result, comparison)
 
 
 def plot_tournament(tournament: Standings) -> Figure:
-    """What `Tournament.plot` gives."""
+    """The figure of `Tournament.plot`."""
     check_installed()
     from matplotlib.ticker import MaxNLocator
 
@@ -67,7 +67,7 @@ def plot_tournament(tournament: Standings) -> Figure:
     order = [tournament.names.index(rating.name) for rating in ratings]
     number = len(order)
     cell = min(0.62, max(0.1, 14.0 / number))  # inches
-    size = max(6.0, min(9.0, 22.0 * cell))  # of the letters
+    size = max(6.0, min(9.0, 22.0 * cell))  # of the text
     wide = max(2.0, number * cell)
     figure = _figure(wide + 4.6, max(1.2, number * cell) + 1.7)
     table, rated = figure.subplots(1, 2, sharey=True, gridspec_kw={"width_ratios": [wide, 2.4]})
@@ -101,34 +101,32 @@ def plot_tournament(tournament: Standings) -> Figure:
 
 
 def save(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Writes a figure. The ending of `path` says as what: ``.png``, ``.svg``, ``.pdf``, ``.jpg`` or
-    ``.webp``; any other is a `ValueError`.
+    """Writes a figure to `path`, whose ending gives the format: ``.png``, ``.svg``, ``.pdf``,
+    ``.jpg`` or ``.webp``; any other is a `ValueError`.
     """
     figure.savefig(as_picture(path), dpi=150)
 
 
 def as_picture(path: Any) -> Path:
-    """`path` as one that `save` can write, or the error that says what is wrong with it.
+    """`path` as a path that `save` can write; otherwise an error that says what is wrong.
 
     >>> as_picture("Picture.PNG").suffix
     '.PNG'
     >>> as_picture("picture.doc")
     Traceback (most recent call last):
-    ValueError: unknown ending of a picture's file 'picture.doc': expected .png, .svg, .pdf, ...
+    ValueError: unknown picture format 'picture.doc': expected .png, .svg, .pdf, ...
     """
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"path must be a str or a path, not {shown(path)}")
     found = Path(path)
     if found.suffix.lower().removeprefix(".") not in ENDINGS:
         endings = ", ".join(f".{ending}" for ending in ENDINGS)
-        raise ValueError(
-            f"unknown ending of a picture's file {shown(str(path))}: expected {endings}"
-        )
+        raise ValueError(f"unknown picture format {shown(str(path))}: expected {endings}")
     return found
 
 
 def check_installed() -> None:
-    """That there is Matplotlib, or an `ImportError` that says how to get it."""
+    """Checks that Matplotlib is installed; otherwise an `ImportError` says how to install it."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -141,7 +139,7 @@ Panel = Callable[[Result, Any], None]
 
 
 def _panels(result: Result) -> list[Panel]:
-    """What is drawn of a result, in order."""
+    """The panels of a result, in order."""
     return [
         draw_net_points,
         draw_ends,
@@ -152,7 +150,7 @@ def _panels(result: Result) -> list[Panel]:
 
 
 def _drawn(result: Result, comparison: Compared | None) -> Figure:
-    """Two rows of two panels, with what is wide above and below."""
+    """A figure of two rows of two panels, with wide ones above and below."""
     panels = _panels(result)
     heights = [*([0.55] if comparison else []), 1.0, 1.0, *([0.9] if len(panels) > 4 else [])]
     figure = _figure(9.5, 2.9 * sum(heights) + 0.8)
@@ -180,12 +178,12 @@ def _drawn(result: Result, comparison: Compared | None) -> Figure:
 
 
 def _settings(found: Result | Standings) -> str:
-    """What was played: the first line of the text."""
+    """What was played: the first line of the result's text."""
     return short_name(str(found).partition("\n")[0], 120)
 
 
 def _figure(width: float, height: float) -> Figure:
-    """A figure of so many inches that nothing else holds."""
+    """A figure of this size in inches, referenced by nothing else."""
     check_installed()
     from matplotlib.figure import Figure
 
@@ -193,7 +191,7 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _axes(axes: Any) -> list[Axes]:
-    """Some axes in order, from one, or from any sequence or array of them."""
+    """A list of Axes, in order, from one or from any sequence or array of them."""
     check_installed()
     from matplotlib.axes import Axes
 
@@ -202,12 +200,12 @@ def _axes(axes: Any) -> list[Axes]:
         if not isinstance(each, Axes):
             raise TypeError(f"axes must be Axes of Matplotlib, one or more, not {shown(each)}")
     if not given:
-        raise ValueError("axes must be at least one")
+        raise ValueError("axes must not be empty")
     return given
 
 
 def _root(axes: Axes) -> Figure:
-    """The figure that axes are of, which may be one within another."""
+    """The figure that axes belong to, which may be nested in another."""
     figure: Any = axes.figure
     while figure.figure is not figure:
         figure = figure.figure
@@ -216,7 +214,7 @@ def _root(axes: Axes) -> Figure:
 
 
 def _sides(result: Result, most: int = NAME_LIMIT) -> list[Any]:
-    """What a legend says of the colours."""
+    """The entries of a legend for the sides."""
     from matplotlib.patches import Patch
 
     return [

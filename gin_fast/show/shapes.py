@@ -1,6 +1,6 @@
-"""What is shown: the shapes of a result, a comparison and a tournament.
+"""The shapes of what is shown: a result, a comparison and a tournament.
 
-`SimulationResult`, `Comparison` and `Tournament` have them, and tell what each of these is.
+`SimulationResult`, `Comparison` and `Tournament` have them, and document each member.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gin_fast.rules.rules import Rules
 
 
 class Ending(NamedTuple):
-    """How many rounds ended one way, by the strategy that won them."""
+    """How many rounds ended one way, by winner."""
 
     a: int
     b: int
@@ -24,12 +24,12 @@ class Ending(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The number of rounds that ended this way."""
         return sum(self)
 
 
 class Result(Protocol):
-    """What a `SimulationResult` tells."""
+    """The shape of a `SimulationResult`."""
 
     @property
     def a(self) -> str: ...
@@ -106,7 +106,7 @@ class Result(Protocol):
 
 
 class Compared(Protocol):
-    """What a `Comparison` tells."""
+    """The shape of a `Comparison`."""
 
     @property
     def result(self) -> Result: ...
@@ -127,7 +127,7 @@ class Compared(Protocol):
 
 
 class Standings(Protocol):
-    """What a `Tournament` tells."""
+    """The shape of a `Tournament`."""
 
     @property
     def names(self) -> Sequence[str]: ...

@@ -17,22 +17,22 @@ def answer_of(of: Compared) -> Iterator[str]:
         if count:
             yield f"{name} forfeited {count:,} of {result.rounds:,} rounds: see the faults below"
     if mean is None or interval is None:
-        yield f"{result.a} and {result.b}: too few were played to tell"
+        yield f"{result.a} and {result.b}: not enough was played to say"
         return
     low, high = interval
     first, second = result.a, result.b
-    if of.better == "b":  # the better one is spoken of
+    if of.better == "b":  # report it from the winner's side
         first, second = second, first
         mean, low, high = 2 * of.even - mean, 2 * of.even - high, 2 * of.even - low
     if of.better is None:
         yield f"{first} and {second}: not decided"
     else:
         yield f"{first} is better than {second}"
-    always = ", whenever one looks" if result.stop_when is not None else ""
+    always = ", valid at all times" if result.stop_when is not None else ""
     if result.of_games:
         text = f"{first} won {mean:.2%} of the games, {low:.2%} to {high:.2%}"
     else:
-        text = f"{first} won {mean:+.4f} points a round more, {low:+.4f} to {high:+.4f}"
+        text = f"{first} won {mean:+.4f} net points a round, {low:+.4f} to {high:+.4f}"
     yield f"{text} with {of.confidence:.4g} confidence{always}{_p_value(of.p_value)}"
 
 
@@ -43,10 +43,10 @@ def _p_value(value: float | None) -> str:
 
 
 def standings_of(of: Standings) -> Iterator[str]:
-    """The ratings, and the table of who won how much against whom, in the same order."""
+    """The ratings, and the table of shares of games won, in the same order."""
     first = next(iter(of.results.values()), None)
     if first is not None:
-        rules = first.rules.name or "of their own"
+        rules = first.rules.name or "custom"
         counts = [result.games or 0 for result in of.results.values()]
         least, most = min(counts), max(counts)
         games = f"{most:,}" if least == most else f"{least:,} to {most:,}"
@@ -76,7 +76,7 @@ def _cell(share: Share | None) -> str:
 
 
 def percent(share: Share, digits: int = 2) -> str:
-    """A share and its error in per cent, with so many digits after the point."""
+    """A share and its error in per cent, with `digits` digits after the point."""
     if share.mean is None:
         return "-"
     error = "" if share.error is None else f" ± {share.error:.{digits}%}"
@@ -84,15 +84,15 @@ def percent(share: Share, digits: int = 2) -> str:
 
 
 def report_of(result: Result) -> Iterator[str]:
-    """The lines of a result's text."""
+    """The lines of a result as text."""
     games = "" if result.games is None else f"games {result.games:,}, "
     rules = result.rules.name or _changes(result.rules)
     mirrored = ", mirrored" if result.mirrored else ""
     yield f"{games}rounds {result.rounds:,}{mirrored}, rules {rules}, seed {result.seed}"
     if result.stopped:
-        yield f"enough by {result.stop_when}: asked for {result.requested:,}"
+        yield f"stopped early by {result.stop_when}: {result.requested:,} requested"
     if result.interrupted:
-        yield f"interrupted: {'games' if games else 'rounds'} asked for {result.requested:,}"
+        yield f"interrupted: {result.requested:,} {'games' if games else 'rounds'} requested"
     yield ""
     rows: list[tuple[str, ...]] = [("", f"a: {result.a}", f"b: {result.b}", "neither")]
     if result.of_games:
@@ -112,18 +112,18 @@ def report_of(result: Result) -> Iterator[str]:
         yield "  ".join(row).rstrip()
     yield ""
     means: tuple[tuple[str, Estimate], ...] = (
-        ("net points a round, a less b", result.net_points),
-        ("net points a round, starter less other", result.starter_net_points),
+        ("net points a round, a minus b", result.net_points),
+        ("net points a round for the starter", result.starter_net_points),
         ("draws a round", result.draws),
         ("draws from the pile a round", result.pile_draws),
-        ("deadwood of who knocked, gin left out", result.knock_deadwood),
+        ("knocker's deadwood, excluding gin", result.knock_deadwood),
     )
     if result.of_games:
-        yield f"{'net total a game, a less b':<38}  {result.net_total}"
+        yield f"{'net total a game, a minus b':<38}  {result.net_total}"
         yield f"{'rounds a game':<38}  {result.rounds_per_game}"
     for label, mean in means:
         yield f"{label:<38}  {mean}"
-    yield f"{'decided rounds won by their starter':<38}  {percent(result.starter_share)}"
+    yield f"{'decided rounds won by the starter':<38}  {percent(result.starter_share)}"
     yield ""
     yield "± one standard error" + (", by mirrored pairs" if result.mirrored else "")
     if result.faults:
@@ -133,7 +133,7 @@ def report_of(result: Result) -> Iterator[str]:
 
 
 def _changes(rules: Rules) -> str:
-    """The profile that differs least, with what differs from it."""
+    """The nearest profile, with the fields that differ from it."""
 
     def differing(name: str) -> list[str]:
         profile = PROFILES[name]

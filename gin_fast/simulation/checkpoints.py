@@ -1,4 +1,4 @@
-"""Checkpoints: what is finished of a simulation, in a file that is always whole."""
+"""Checkpoints: the finished part of a simulation, in a file that is never left half-written."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _FIELDS = ("format", "version", "settings", "done", "rounds", "games", "counts",
 
 
 def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
-    """The settings, what number of rounds or games is done, and what they come to; `None` if there
-    is no such file, but a place for one. What is no checkpoint is a `ValueError`."""
+    """The settings, the number of rounds or games done, and their tally; `None` if the file does
+    not exist but its folder does. A file that is not a checkpoint is a `ValueError`."""
     if path.is_dir():
-        raise ValueError(f"a checkpoint must be a file, and {path} is a folder")
+        raise ValueError(f"a checkpoint must be a file, but {path} is a folder")
     try:
         written = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        folder = path.resolve().parent  # a link goes on to lead there
+        folder = path.resolve().parent  # a link keeps pointing there
         if not folder.is_dir():
             raise FileNotFoundError(f"the checkpoint {path} has no folder: {folder}") from None
         return None
@@ -40,14 +40,14 @@ def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
         settings, tally = field(stored, "settings", dict), _tally(stored)
         done = field(stored, "done", int)
         if done != (tally.games.games if settings.get("of_games") else tally.rounds.rounds):
-            raise ValueError(f"{done} are not as many as it sums up")
+            raise ValueError(f"done is {done}, but its sums count another number")
         return settings, done, tally
     except (ValueError, TypeError, KeyError, OverflowError) as error:
-        raise ValueError(f"{path} is no checkpoint: {error}") from None
+        raise ValueError(f"{path} is not a checkpoint: {error}") from None
 
 
 def save(path: Path, settings: dict[str, Any], done: int, tally: Tally) -> None:
-    """Writes it in the place of the old one."""
+    """Writes a checkpoint, replacing the old one."""
     faults = [{**fault._asdict(), "view": fault.view.to_dict()} for fault in tally.faults]
     stored = {
         "format": FORMAT,
@@ -82,18 +82,18 @@ def _tally(stored: dict[str, Any]) -> Tally:
 
 
 _SIGNED = ("points", "totals", "net", "starter_net")
-"""What the names begin with of the sums that may be negative, unless they are squared."""
+"""Prefixes of the sums that may be negative, unless they are squared."""
 
 
 def _whole(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, int]:
     object_with(values, names)
     for name, value in values.items():
         if _whole_number(value) < 0 and (name.endswith("squared") or not name.startswith(_SIGNED)):
-            raise ValueError(f"{name} must not be negative, as {value} is")
+            raise ValueError(f"{name} must not be negative: {value}")
     return values
 
 
 def _whole_number(value: Any) -> int:
     if type(value) is not int:
-        raise ValueError(f"{value!r} is no whole number")
+        raise ValueError(f"{value!r} is not a whole number")
     return value

@@ -1,4 +1,4 @@
-"""Which of two strategies is better, by how much and how sure; and of many, who beats whom."""
+"""Which of two strategies is better, by how much, and how sure that is."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What came of `compare`: the `result`, and what follows from it."""
+    """The outcome of `compare`: the `result`, and the conclusions drawn from it."""
 
     result: SimulationResult
     confidence: float
-    """That of the interval, and of the answer."""
+    """The confidence level of the interval and of the answer."""
 
     @property
     def measure(self) -> str:
-        """What decides: ``"game_share"``, the share of the games that `a` won, where games were
-        played; else ``"net_points"``, points of `a` less points of `b`, a round."""
+        """What decides: ``"game_share"``, the share of games won by `a`, if games were played;
+        otherwise ``"net_points"``, the points of `a` minus those of `b` per round."""
         return "game_share" if self.result.of_games else "net_points"
 
     @property
@@ -43,22 +43,22 @@ class Comparison:
 
     @property
     def even(self) -> float:
-        """What the measure is where neither is better."""
+        """The value of the measure if neither strategy is better."""
         return 0.5 if self.result.of_games else 0.0
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true measure lies with the confidence. After a rule that ends a run early it is
-        the one that holds whenever one looks, which is longer."""
+        """The interval that holds the true measure with this confidence. With a stopping rule it is
+        the wider one that is valid at any time during the run."""
         if self.result.stop_when is None:
             return self.estimate.interval(self.confidence)
         return interval_around(self.estimate, self.result.units, self.confidence)
 
     @property
     def p_value(self) -> float | None:
-        """How likely so large a difference is, either way, if neither is better: by the normal
-        distribution. `None` after a rule that ends a run early, where it would not be true, and
-        without a standard error above zero."""
+        """The two-sided p-value, by the normal distribution: the probability of a difference this
+        large if neither strategy is better. `None` with a stopping rule, where it would not be
+        valid, and if the standard error is not above zero."""
         mean, error = self.estimate
         if self.result.stop_when is not None or mean is None or not error:
             return None
@@ -66,8 +66,8 @@ class Comparison:
 
     @property
     def better(self) -> str | None:
-        """``"a"`` or ``"b"``, if the interval leaves out what it would be where neither is
-        better; else `None`."""
+        """``"a"`` or ``"b"`` if the interval excludes `even`, the value for equal strategies;
+        otherwise `None`."""
         interval = self.interval
         if interval is None or interval[0] <= self.even <= interval[1]:
             return None
@@ -86,19 +86,19 @@ class Comparison:
         }
 
     def plot(self) -> Figure:
-        """A picture of it, by Matplotlib: the interval against even, and what `result` draws."""
-        from gin_fast.show.plots import plot_comparison  # seldom wanted
+        """A Matplotlib figure: the interval against `even`, and the panels of `result`."""
+        from gin_fast.show.plots import plot_comparison  # rarely needed
 
         return plot_comparison(self)
 
     def to_csv(self) -> str:
         """The answer, and the quantities with their errors, as CSV."""
-        from gin_fast.show.csv import csv_of_comparison  # seldom wanted
+        from gin_fast.show.csv import csv_of_comparison  # rarely needed
 
         return csv_of_comparison(self)
 
     def _repr_html_(self) -> str:
-        from gin_fast.show.pages import of_comparison  # seldom wanted
+        from gin_fast.show.pages import of_comparison  # rarely needed
 
         return of_comparison(self)
 
@@ -125,10 +125,26 @@ def compare(
     record: str | os.PathLike[str] | None = None,
     record_decisions: str | os.PathLike[str] | None = None,
 ) -> Comparison:
-    """Whether strategy `a` is better than `b`, by how much, and how sure that is: by 10 000 rounds,
-    unless `rounds` or `games` says otherwise, each deal played twice with the seats changed.
+    """Finds out whether strategy `a` is better than `b`, by how much, and how sure that is.
 
-    All else is as in `simulate`. ``stop_when="decided"`` ends it as soon as it is clear.
+    By default each deal is played twice with the seats swapped. The arguments not listed here are
+    those of `simulate`.
+
+    Args:
+        a: The first strategy.
+        b: The second strategy.
+        rounds: The number of rounds, 10 000 by default.
+        games: The number of whole games, instead of `rounds`.
+        mirrored: Whether to play each deal twice with the seats swapped.
+        confidence: The confidence level of the interval and of the answer, between 0 and 1.
+        stop_when: A rule that ends the run early, as in `simulate`; ``"decided"`` ends it as soon
+            as the answer is clear.
+
+    Returns:
+        The `Comparison`: its `better` is ``"a"``, ``"b"`` or `None`.
+
+    Raises:
+        ValueError: As in `simulate`, or if `stop_when` decides with less than `confidence`.
 
     >>> found = compare("simple", "random", rounds=200, seed=7)
     >>> found.better, found.measure

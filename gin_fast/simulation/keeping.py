@@ -1,4 +1,4 @@
-"""What a run keeps as it goes: its tally, checkpoints and recorded rows."""
+"""What a run keeps as it goes: its tally, its checkpoints and its recorded rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _CHECKPOINT_SECONDS = 10.0
 
 
 class Run:
-    """A simulation: what is played, and what is kept of it meanwhile."""
+    """A running simulation: what is played, and what is kept along the way."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Run:
         self._checkpoint = checkpoint
         self.trace: list[tuple[int, int, int]] = []
         self._saved_at = time.monotonic()
-        self._recorded: dict[str, int] | None = None  # rows, of an earlier run
+        self._recorded: dict[str, int] | None = None  # row counts of an earlier run
         self._recorders: dict[str, Recorder] = {}
 
     @classmethod
@@ -49,7 +49,7 @@ class Run:
         rule: Precise | Decided | None,
         checkpoint: str | os.PathLike[str] | None,
     ) -> Run:
-        """A run from its start, or from where a checkpoint left it."""
+        """A new run, or one that continues from a checkpoint."""
         if checkpoint is not None and not isinstance(checkpoint, (str, os.PathLike)):
             raise TypeError(f"checkpoint must be a path, not {shown(checkpoint)}")
         path = None if checkpoint is None else Path(checkpoint)
@@ -60,23 +60,23 @@ class Run:
         settings, done, tally = found
         recorded = settings.pop("recorded", {})
         if not isinstance(recorded, dict):
-            raise ValueError(f"{path} is no checkpoint: it recorded {shown(recorded)}")
+            raise ValueError(f"{path} is not a checkpoint: its field recorded is {shown(recorded)}")
         if seed is None:
             job = job._replace(seed=as_word(settings.get("seed"), "seed"))
         expected = _settings(job, rule)
         if settings != expected:
-            raise ValueError(f"{path} is of other settings: {_difference(settings, expected)}")
+            raise ValueError(f"{path} has other settings: {_difference(settings, expected)}")
         run = cls(job, rule, path, done, tally)
         run._recorded = recorded
         return run
 
     def open(self, places: dict[str, Path]) -> None:
-        """Begins to record, or goes on, and to keep the checkpoint: that it cannot be written is
-        told at once."""
+        """Starts or continues the recording and the checkpoint, so that a path that cannot be
+        written fails at once."""
         settings, recorded = _settings(self.job, self.rule), self._recorded
         if recorded is not None and recorded.keys() != places.keys():
             there, here = (" and ".join(each) or "nothing" for each in (recorded, places))
-            raise ValueError(f"{self._checkpoint} recorded {there}, and {here} is to be recorded")
+            raise ValueError(f"{self._checkpoint} recorded {there}, but this run records {here}")
         try:
             for kind, place in places.items():
                 if recorded is None:
@@ -89,17 +89,17 @@ class Run:
             raise
 
     def added(self, done: int, tally: Tally, piece: Logged) -> None:
-        """So much is done, of which `piece` is new."""
+        """Takes note that `done` rounds or games are finished; `piece` is the latest part."""
         for kind, recorder in self._recorders.items():
             rows = piece.rows if kind == "rounds" else piece.decisions
-            assert rows is not None  # it is what the job logs
+            assert rows is not None  # the job logs them
             recorder.add(rows)
         self._trace(tally)
         if self._checkpoint and time.monotonic() - self._saved_at >= _CHECKPOINT_SECONDS:
             self.save(done, tally)
 
     def _trace(self, tally: Tally) -> None:
-        """Notes how the mean has run, at moments that grow apart as they go."""
+        """Notes the running mean, at intervals that grow during the run."""
         units = tally.games.games if self.job.of_games else tally.rounds.rounds
         if self.trace and units < 1.02 * self.trace[-1][0] * self.job.step:
             return
@@ -113,24 +113,24 @@ class Run:
         self.trace.append((units // self.job.step, net, squares))
 
     def save(self, done: int, tally: Tally) -> None:
-        """Writes the checkpoint, if there is to be one."""
+        """Writes the checkpoint, if there is one."""
         if self._checkpoint is not None:
             settings = _settings(self.job, self.rule)
             for kind, recorder in self._recorders.items():
-                recorder.flush()  # what the checkpoint counts as recorded must be safe
+                recorder.flush()  # rows that the checkpoint counts must be on disk
                 settings.setdefault("recorded", {})[kind] = recorder.rows
             checkpoints.save(self._checkpoint, settings, done, tally)
             self._saved_at = time.monotonic()
 
     def close(self, done: int, tally: Tally, has_failed: bool) -> None:
-        """Saves it for good, and ends what is recorded."""
+        """Saves the final state and closes the recorders."""
         try:
             self.save(done, tally)
         finally:
             self._end(has_failed)
 
     def _end(self, has_failed: bool) -> None:
-        """Ends what is recorded. Of a run that failed before its first round nothing stays."""
+        """Closes the recorders. A run that failed before its first round leaves no files."""
         for recorder in self._recorders.values():
             if has_failed and recorder.rows == 0:
                 recorder.discard()
@@ -144,7 +144,7 @@ class Run:
         return self.rule.is_met(getattr(result, self.rule.of), result.units)
 
     def result(self, work: Work, asked: int, stopped: bool) -> SimulationResult:
-        """What came of it."""
+        """The result of the run."""
         job = self.job
         return SimulationResult(
             job.a.name,
@@ -163,7 +163,7 @@ class Run:
 
 
 def _settings(job: Job, rule: Precise | Decided | None) -> dict[str, Any]:
-    """What a checkpoint is about."""
+    """The settings that a checkpoint must match."""
     return {
         "gin_fast": __version__,
         "a": job.a.identity(),
@@ -178,9 +178,9 @@ def _settings(job: Job, rule: Precise | Decided | None) -> dict[str, Any]:
 
 
 def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
-    """The first setting that differs, in words."""
+    """The first setting that differs, for an error message."""
     for name, value in expected.items():
         there = found.get(name)
         if there != value:
-            return f"{name} is {shown(there)} there, and {shown(value)} here"
-    return "it has more of them"
+            return f"{name} is {shown(there)} there, but {shown(value)} here"
+    return "it has additional ones"

@@ -1,4 +1,4 @@
-"""Rows of rounds or decisions in Parquet files, which a run that was killed leaves readable."""
+"""Rows of rounds or decisions in Parquet files, which stay readable if the run is killed."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 ROWS_OF_PART = {"rounds": 1 << 20, "decisions": 1 << 19}
-"""How many rows a part has, unless it was ended before."""
+"""The number of rows in a part, unless it is ended early."""
 
 _KEY = b"gin_fast"
 _DTYPES = {"rounds": ROW_DTYPE, "decisions": DECISION_DTYPE}
 _NAME = re.compile(r"part-(\d{15})\.parquet")
-_RUNNING = ("number", "index")  # columns that go up, row by row
+_RUNNING = ("number", "index")  # columns that increase from row to row
 _ROWS_OF_GROUP = 1 << 18
-_AT_ONCE = 1 << 12  # rows that are put into their columns while they are in the cache
+_AT_ONCE = 1 << 12  # rows split into columns at a time, while they are in the cache
 
 
 class Recorder:
-    """Writes rows of a kind, ``"rounds"`` or ``"decisions"``, to the directory `path`, which must
+    """Writes rows of one kind, ``"rounds"`` or ``"decisions"``, to the directory `path`, which must
     be empty or missing.
 
-    Each of its files, a part, is whole as soon as it has its name, which is that of its first row.
-    A part is written when there are enough rows, in a thread of its own, and by `flush`. `settings`
-    are told in each: values that JSON can have.
+    Each file, a *part*, is named after its first row, and gets that name only once it is complete.
+    Parts are written by a thread of their own when there are enough rows, and by `flush`.
+    `settings` are stored in each part and must be JSON values.
 
     >>> import tempfile
     >>> from gin_fast._engine import playout
@@ -56,15 +56,15 @@ class Recorder:
     def __init__(self, path: str | os.PathLike[str], kind: str, settings: dict[str, Any]) -> None:
         self._begin(path, kind, settings)
         if self._path.exists() and any(self._path.iterdir()):
-            raise FileExistsError(f"{self._path} has files in it already: record to another place")
+            raise FileExistsError(f"{self._path} is not empty: record to another directory")
         self._make()
 
     @classmethod
     def resume(
         cls, path: str | os.PathLike[str], kind: str, settings: dict[str, Any], rows: int
     ) -> Self:
-        """Goes on after the first `rows` rows of a directory that was recorded to with the same
-        settings. Parts with later rows are removed."""
+        """Continues after the first `rows` rows of a directory recorded with the same settings.
+        Parts with later rows are removed."""
         self = cls.__new__(cls)
         self._begin(path, kind, settings)
         self._first = as_int(rows, "rows", 0)
@@ -77,7 +77,7 @@ class Recorder:
         return self
 
     def _make(self) -> None:
-        """The directory, if it is not there, and those above it."""
+        """Creates the directory and its parents, if they are missing."""
         self._made = [place for place in (self._path, *self._path.parents) if not place.exists()]
         self._path.mkdir(parents=True, exist_ok=True)
 
@@ -94,7 +94,7 @@ class Recorder:
         )
         self._settings = parsed(json.dumps(settings))
         self._room = ROWS_OF_PART[kind]
-        self._first = 0  # row that is not written
+        self._first = 0  # the first row not yet written
         self._filled = 0  # rows since
         self._values = self._empty()
         self._spare = self._empty()
@@ -103,11 +103,11 @@ class Recorder:
 
     @property
     def rows(self) -> int:
-        """How many rows there are, those of an earlier run among them."""
+        """The number of rows, including those of an earlier run."""
         return self._first + self._filled
 
     def add(self, rows: Rows) -> None:
-        """Rows that follow. What could not be written before is raised here."""
+        """Adds the next rows. An earlier write that failed is raised here."""
         if rows.dtype != self._dtype:
             raise TypeError(f"rows must be of the dtype of their kind, not {shown(rows.dtype)}")
         while len(rows):
@@ -120,13 +120,14 @@ class Recorder:
                 self._end_part()
 
     def flush(self) -> None:
-        """Writes all rows there are, and waits for it: they are safe then."""
+        """Writes all rows and waits until they are on disk."""
         if self._filled:
             self._end_part()
         self._wait()
 
     def close(self) -> None:
-        """The same, and ends it. Without any rows there is a part with none, for its columns."""
+        """Flushes and ends the recording. Without any rows it writes an empty part, which still has
+        the columns."""
         try:
             if self.rows == 0:
                 self._end_part()
@@ -135,15 +136,15 @@ class Recorder:
             self._thread.shutdown()
 
     def discard(self) -> None:
-        """Ends it without a row: the directories that it made are gone again."""
+        """Ends the recording without a row, and removes the directories it created."""
         self._thread.shutdown()
-        with suppress(OSError):  # somebody else may have put something there
+        with suppress(OSError):  # another program may have put something there
             for place in self._made:
                 place.rmdir()
 
     def _end_part(self) -> None:
-        """Has the rows written while others are added. One part is written at a time, so no more
-        than two are in memory."""
+        """Has the rows written while others are added. One part is written at a time, so at most
+        two are in memory."""
         self._wait()
         values = {name: values[: self._filled] for name, values in self._values.items()}
         self._writing = self._thread.submit(self._write, self._first, values)
@@ -156,7 +157,7 @@ class Recorder:
             self._writing.result()
 
     def _write(self, first: int, values: dict[str, np.ndarray[Any, Any]]) -> None:
-        """A part: it gets its name when it is whole, and safe."""
+        """Writes a part: it gets its name once it is complete and on disk."""
         arrays = [self._array(column, values[column.name]) for column in self._columns]
         table = self._arrow.Table.from_arrays(arrays, schema=self._schema)
         running = [name for name in _RUNNING if name in values]
@@ -185,7 +186,8 @@ class Recorder:
         return self._arrow.field(column.name, kind, column.none, {"doc": column.doc})
 
     def _array(self, column: Column, values: np.ndarray[Any, Any]) -> Any:
-        """A column for Arrow, from its memory: Arrow's own way from NumPy would import pandas."""
+        """A column as an Arrow array, without a copy: Arrow's conversion from NumPy would import
+        pandas."""
         arrow = self._arrow
         kind = arrow.bool_() if column.is_flag else arrow.from_numpy_dtype(values.dtype)
         held = arrow.py_buffer(_bits(values > 0) if column.is_flag else values)
@@ -202,10 +204,10 @@ class Recorder:
         return self._arrow.Array.from_buffers(self._arrow.string(), len(names), buffers)
 
     def _take_up(self) -> None:
-        """Finds the rows before the first that is to come, and removes what is later."""
+        """Finds the rows recorded before, and removes later ones."""
         parts = parts_of(self._path)
         if parts and settings_of(self._path) != self._settings:
-            raise ValueError(f"{self._path} is of other settings: {shown(settings_of(self._path))}")
+            raise ValueError(f"{self._path} has other settings: {shown(settings_of(self._path))}")
         there = 0
         for part in parts:
             if _first_of(part) == there < self._first:
@@ -220,37 +222,37 @@ class Recorder:
 
 
 def parts_of(path: str | os.PathLike[str]) -> list[Path]:
-    """The files of a directory that was recorded to, in order."""
+    """The files of a recorded directory, in order."""
     return sorted(part for part in Path(path).iterdir() if _NAME.fullmatch(part.name))
 
 
 def settings_of(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """The settings that the rows of a directory were made with."""
+    """The settings that the rows of a directory were recorded with."""
     _, parquet = _pyarrow()
     for part in parts_of(path):
         told = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
         if told is not None:
             settings: dict[str, Any] = parsed(told.decode())["settings"]
             return settings
-    raise ValueError(f"{path} has no rows that gin_fast recorded")
+    raise ValueError(f"{path} has no rows recorded by gin_fast")
 
 
 def _read(reader: Callable[[Path], Any], part: Path) -> Any:
-    """What a function of pyarrow reads of a part."""
+    """Reads a part with a function of pyarrow."""
     try:
         return reader(part)
     except (OSError, ValueError) as error:
-        raise ValueError(f"{part} is no whole Parquet file: {error}") from error
+        raise ValueError(f"{part} is not a complete Parquet file: {error}") from error
 
 
 def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Flags as Arrow has them."""
+    """Flags packed into bits, as Arrow stores them."""
     return np.packbits(flags, bitorder="little")
 
 
 def _first_of(part: Path) -> int:
     match = _NAME.fullmatch(part.name)
-    assert match is not None  # it is one of parts_of
+    assert match is not None  # it comes from parts_of
     return int(match[1])
 
 

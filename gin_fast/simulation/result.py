@@ -1,4 +1,4 @@
-"""What a simulation gives: exact integer sums, and the means that follow from them."""
+"""The result of a simulation: exact integer sums, and the means derived from them."""
 
 from __future__ import annotations
 
@@ -18,75 +18,76 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """What came of rounds, or of games, between the strategies `a` and `b`.
+    """The result of rounds, or of games, between the strategies `a` and `b`.
 
-    Pairs are in this order, too. Everything follows from integer sums, so nothing depends on how
-    the work was split. The mean of no values is `None`, printed as ``-``. Errors are those of
-    independent units: rounds or games; of mirrored ones, the pairs.
+    Pairs of values are in the order `a`, `b`. Everything is derived from integer sums, so nothing
+    depends on how the work was split. The mean of no values is `None`, printed as ``-``. Standard
+    errors are those of independent units: rounds or games, or mirrored pairs of them.
     """
 
     a: str
     b: str
     seed: int
-    """The seed that gives the same rounds again."""
+    """The seed, which gives the same rounds again."""
     rules: Rules
     requested: int
-    """How many rounds, or games, were asked for."""
+    """The number of rounds, or games, asked for."""
     interrupted: bool
-    """Whether Ctrl-C came. What was finished by then are the first rounds, or games, of the
+    """Whether Ctrl-C was pressed. The rounds or games finished by then are the first ones of the
     seed."""
     tally: Tally
-    """The sums over the rounds, those of games too, and over the games."""
+    """The sums over the rounds, including those of games, and over the games."""
     of_games: bool = False
     """Whether games were asked for."""
     mirrored: bool = False
-    """Whether every deal was played twice, with the seats changed."""
+    """Whether every deal was played twice, with the seats swapped."""
     stop_when: str | None = None
-    """The rule that was to end it, if any."""
+    """The stopping rule, if any."""
     stopped: bool = False
-    """Whether the rule was met before all was played."""
+    """Whether the stopping rule ended the run early."""
     trace: tuple[tuple[int, int, int], ...] = field(default=(), compare=False, repr=False)
-    """How it ran: moments, each with the number of units, their net points (of games: totals) and
-    the squares of these. When they are depends on how the work was split, and how long it took."""
+    """The history of the run: at each moment the number of units, their net points (for games:
+    totals) and the squares of these. The moments depend on how the work was split and how long it
+    took."""
 
     @property
     def sums(self) -> Sums:
-        """Over the rounds."""
+        """The sums over the rounds."""
         return self.tally.rounds
 
     @property
     def game_sums(self) -> GameSums:
-        """Over the games."""
+        """The sums over the games."""
         return self.tally.games
 
     @property
     def counts(self) -> Counts:
-        """How many rounds had each net points, number of draws and deadwood of a knock."""
+        """How many rounds had each value of net points, draws, and deadwood at the knock."""
         return self.tally.counts
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """The first decisions that were none, each a round forfeited."""
+        """The first failed decisions, each of which forfeited a round."""
         return self.tally.faults
 
     @property
     def forfeits(self) -> tuple[int, int]:
-        """The numbers of rounds that each forfeited."""
+        """The number of rounds forfeited by each strategy."""
         return self.sums.forfeits_1, self.sums.forfeits_0
 
     @property
     def rounds(self) -> int:
-        """How many rounds were finished."""
+        """The number of rounds finished."""
         return self.sums.rounds
 
     @property
     def games(self) -> int | None:
-        """How many games were finished; `None` if rounds were asked for."""
+        """The number of games finished; `None` if rounds were asked for."""
         return self.game_sums.games if self.of_games else None
 
     @property
     def units(self) -> int:
-        """How many independent rounds or games there were, or mirrored pairs of them."""
+        """The number of independent units: rounds or games, or mirrored pairs of them."""
         number = self.game_sums.games if self.of_games else self.rounds
         return number // 2 if self.mirrored else number
 
@@ -102,7 +103,7 @@ class SimulationResult:
 
     @property
     def game_shares(self) -> tuple[Share, Share]:
-        """The shares of all games that were won."""
+        """The share of all games won by each strategy."""
         sums, size = self.game_sums, 2 if self.mirrored else 1
         count = sums.games // size
         return (
@@ -112,7 +113,7 @@ class SimulationResult:
 
     @property
     def game_share(self) -> Share:
-        """The share of `a` of the games, what nobody won counting half."""
+        """The share of games won by `a`, counting a game without a winner as half."""
         sums, size = self.game_sums, 2 if self.mirrored else 1
         return _halves(
             sums.games // size,
@@ -124,14 +125,14 @@ class SimulationResult:
 
     @property
     def net_total(self) -> Estimate:
-        """The total of `a` less that of `b`, a game."""
+        """The total of `a` minus that of `b`, per game."""
         sums, size = self.game_sums, 2 if self.mirrored else 1
         net = sums.totals_0 - sums.totals_1
         return mean_of(sums.games // size, net, sums.net_squared, size)
 
     @property
     def rounds_per_game(self) -> Estimate:
-        """Rounds played, a game."""
+        """The number of rounds per game."""
         sums, size = self.game_sums, 2 if self.mirrored else 1
         return mean_of(sums.games // size, sums.rounds, sums.rounds_squared, size)
 
@@ -142,12 +143,12 @@ class SimulationResult:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Points won; those of the one are the points against the other."""
+        """Points won by each strategy; an opponent's points are not subtracted."""
         return self.sums.points_0, self.sums.points_1
 
     @property
     def ends(self) -> dict[str, Ending]:
-        """How the rounds ended: for each kind, how many each won and how many nobody won.
+        """How the rounds ended: for each kind, how many rounds `a` won, `b` won, and neither won.
 
         >>> from gin_fast import simulate
         >>> result = simulate("random", "simple", rounds=10, seed=7)
@@ -167,7 +168,7 @@ class SimulationResult:
 
     @property
     def win_shares(self) -> tuple[Share, Share]:
-        """The shares of all rounds that were won."""
+        """The share of all rounds won by each strategy."""
         sums = self.sums
         return (
             self._share(sums.wins_0, sums.wins_0_squared, sums.wins_0_by_rounds),
@@ -176,8 +177,8 @@ class SimulationResult:
 
     @property
     def win_share(self) -> Share:
-        """The share of `a` of the rounds, what nobody won counting half."""
-        # In halves: each round is two, and a round won is both of them.
+        """The share of rounds won by `a`, counting a round without a winner as half."""
+        # In halves: each round counts two, and the winner gets both.
         sums = self.sums
         net, net_by_rounds = (
             sums.wins_0 - sums.wins_1,
@@ -195,7 +196,7 @@ class SimulationResult:
 
     @property
     def points_per_round(self) -> tuple[Estimate, Estimate]:
-        """Points won, a round."""
+        """Points won per round by each strategy."""
         sums = self.sums
         return (
             self._mean(sums.points_0, sums.points_0_squared, sums.points_0_by_rounds),
@@ -204,7 +205,7 @@ class SimulationResult:
 
     @property
     def net_points(self) -> Estimate:
-        """Points of `a` less points of `b`, a round."""
+        """Points of `a` minus points of `b`, per round."""
         sums = self.sums
         return self._mean(
             sums.points_0 - sums.points_1,
@@ -214,7 +215,7 @@ class SimulationResult:
 
     @property
     def starter_share(self) -> Share:
-        """The share of the decided rounds that the seat which began them won."""
+        """The share of the decided rounds won by the seat that started them."""
         sums = self.sums
         return share_ratio_of(
             self.units,
@@ -227,25 +228,25 @@ class SimulationResult:
 
     @property
     def starter_net_points(self) -> Estimate:
-        """Points of the seat that began less points of the other, a round."""
+        """Points of the seat that started minus points of the other, per round."""
         sums = self.sums
         return self._mean(sums.starter_net, sums.starter_net_squared, sums.starter_net_by_rounds)
 
     @property
     def draws(self) -> Estimate:
-        """Cards drawn in a round, by both. Taking the upcard is a draw."""
+        """Cards drawn per round, by both seats. Taking the upcard is a draw."""
         sums = self.sums
         return self._mean(sums.draws, sums.draws_squared, sums.draws_by_rounds)
 
     @property
     def pile_draws(self) -> Estimate:
-        """Cards taken from the pile in a round, by both."""
+        """Cards taken from the pile per round, by both seats."""
         sums = self.sums
         return self._mean(sums.pile_draws, sums.pile_draws_squared, sums.pile_draws_by_rounds)
 
     @property
     def knock_deadwood(self) -> Estimate:
-        """Deadwood of the knocker, over the rounds that ended by a knock which was no gin."""
+        """The knocker's deadwood, over the rounds that ended with a knock other than gin."""
         sums = self.sums
         return ratio_of(
             self.units,
@@ -257,7 +258,8 @@ class SimulationResult:
         )
 
     def _mean(self, total: int, squares: int, by_rounds: int) -> Estimate:
-        """The mean of a round, by the units: they may have different numbers of rounds."""
+        """The mean per round, with the error by units, which may differ in their number of
+        rounds."""
         sums = self.sums
         return ratio_of(self.units, total, sums.rounds, squares, by_rounds, sums.rounds_squared)
 
@@ -316,26 +318,34 @@ class SimulationResult:
         }
 
     def plot(self, axes: Any = None) -> Figure:
-        """A picture of it, by Matplotlib: the net points of a round, how rounds ended, their
-        length, the deadwood at the knock, and how the mean of the net points ran. The last is drawn
-        at moments that depend on the time the run took; the rest is the same for the same result.
+        """A Matplotlib figure: the net points of a round, how rounds ended, their length, the
+        deadwood at the knock, and the running mean of the net points.
 
-        It is drawn into a new figure, or into `axes`: one of Matplotlib's Axes or some, the first
-        panels into the first. Of each the figure is returned; `gin_fast.show.plots.save` writes it.
-        Without Matplotlib it is an `ImportError` that says how to get it.
+        The running mean is drawn at moments that depend on how long the run took; the other panels
+        are the same for the same result. `gin_fast.show.plots.save` writes the figure to a file.
+
+        Args:
+            axes: Where to draw: one Matplotlib Axes or several, which get the first panels. A new
+                figure by default.
+
+        Returns:
+            The figure drawn into.
+
+        Raises:
+            ImportError: If Matplotlib is missing; the message says how to install it.
         """
-        from gin_fast.show.plots import plot_result  # seldom wanted
+        from gin_fast.show.plots import plot_result  # rarely needed
 
         return plot_result(self, axes)
 
     def to_csv(self) -> str:
         """The quantities with their errors, as CSV: ``quantity,side,value,error``."""
-        from gin_fast.show.csv import csv_of_result  # seldom wanted
+        from gin_fast.show.csv import csv_of_result  # rarely needed
 
         return csv_of_result(self)
 
     def _repr_html_(self) -> str:
-        from gin_fast.show.pages import of_result  # seldom wanted
+        from gin_fast.show.pages import of_result  # rarely needed
 
         return of_result(self)
 
@@ -354,7 +364,7 @@ _MEANS = (
 
 
 def _halves(count: int, size: int, wins: int, losses: int, difference_squared: int) -> Share:
-    """The share of who has `wins`, what nobody won counting half: it is counted in halves."""
+    """The share of the side with `wins`, counting undecided units as half: computed in halves."""
     net = wins - losses
     squares = count * size * size + 2 * size * net + difference_squared
     return share_of(count, count * size + net, squares, 2 * size)

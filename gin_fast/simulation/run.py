@@ -37,40 +37,55 @@ def simulate(
     record: str | os.PathLike[str] | None = None,
     record_decisions: str | os.PathLike[str] | None = None,
 ) -> SimulationResult:
-    """Plays independent rounds of strategy `a` (seat 0) against `b` (seat 1) and adds them up;
-    1000 of them, unless `rounds` says how many, or `games` asks for whole games.
+    """Plays independent rounds, or games, of strategy `a` against `b` and adds them up.
 
     Round *i* is deal *i* of the seed, started by seat *i* & 1. Game *g* begins with deal *g* *
-    2**20, started by seat *g* & 1, and goes on as the rules say. `mirrored`: rounds 2 *i* and 2 *i*
-    + 1 both are deal *i*, and in the second the strategies have changed seats; so with games. That
-    takes out much of the luck of the deal, and the errors are those of the pairs. Without `seed` a
-    fresh one is taken, and the result tells it.
+    2**20, started by seat *g* & 1, and continues as the rules say. The numbers are the same however
+    the work is split between threads or workers.
 
-    The numbers are the same however the work is split: over `threads`, one for each processor this
-    process may use if not given, and one alone in the reference engine or with a strategy in
-    Python, which more could not make faster; or over the workers of an `executor`, of processes or
-    of other machines. `progress` is called from the calling thread, now and then and at the end,
-    with the number of rounds or games finished and the number of all.
+    Ctrl-C ends the work, not the program: the result, with ``interrupted=True``, holds the rounds
+    finished so far, which are those of ``simulate(..., rounds=result.rounds)``; or the games, which
+    are those of ``simulate(..., games=result.games)``.
 
-    `stop_when` ends it before all is played, once the result is precise enough or decided: see
-    `Precise` and `Decided`, or give the text of one, as ``"error<0.05"`` or ``"decided"``.
+    Args:
+        a: The strategy in seat 0: a name such as ``"greedy:knock=6"``, a subclass of `Strategy`,
+            or a `Compiled`.
+        b: The strategy in seat 1.
+        rounds: The number of rounds, 1000 by default.
+        games: The number of whole games, instead of `rounds`.
+        mirrored: Whether to play each deal twice with the seats swapped: rounds 2 *i* and 2 *i* + 1
+            are both deal *i*, and games likewise. This removes much of the luck of the deal, and
+            standard errors are those of the pairs.
+        seed: The seed of the deals, 0 to 2**64 - 1. By default a fresh one is drawn; the result
+            holds it.
+        rules: A `Rules` or the name of a profile.
+        threads: The number of threads. By default one for each processor this process may use; but
+            one alone for a Python strategy or in the reference engine, which more threads would not
+            speed up.
+        executor: A `concurrent.futures.Executor` or a Dask ``Client`` to do the work instead of
+            threads, in other processes or on other machines.
+        progress: Called in the calling thread, now and then and at the end, with the number of
+            rounds or games finished and the number asked for.
+        stop_when: A rule that ends the run early, once the result is precise enough or decided: a
+            `Precise` or `Decided`, or its text, such as ``"error<0.05"`` or ``"decided"``.
+        checkpoint: A file for finished work, written every ten seconds and at the end. If it
+            exists, the run continues from it and gives the same result as an uninterrupted one;
+            `rounds` or `games` may be larger than before.
+        on_error: What happens if a strategy fails, by an illegal action or an exception.
+            ``"forfeit"``: it forfeits the round, and the other seat scores as if it had gone gin
+            against the hand as it is; the result lists the first faults. ``"raise"``: the first
+            fault is a `RuntimeError`.
+        record: A directory for Parquet files with a row for each round, which stay readable even if
+            the run is killed. It must be empty or missing, unless the run continues from its
+            checkpoint. Needs the extra ``parquet``.
+        record_decisions: The same, with a row for each decision.
 
-    `checkpoint` is a file that what is finished is written to every ten seconds and at the end, and
-    is read from at the start: a run that was killed goes on where the file says, and gives what it
-    would have given. One that was written with other settings is a `ValueError`; with more rounds
-    than before it goes on.
+    Returns:
+        The `SimulationResult`.
 
-    A strategy that fails, by an illegal action or an exception, forfeits the round: the other
-    scores as if it had gone gin against the hand as it is. The result tells the first faults.
-    `on_error` ``"raise"`` makes the first a `RuntimeError`.
-
-    `record` is a directory that a row for each round is written to, `record_decisions` one for a
-    row for each decision: Parquet files, which are whole even when the run is killed. It must be
-    empty or missing, unless the run goes on from its checkpoint. This needs the extra ``parquet``.
-
-    Ctrl-C ends the work, not the program: at once there is a result with ``interrupted=True`` that
-    holds the rounds finished, which are those of ``simulate(..., rounds=result.rounds)``; or the
-    games, which are those of ``simulate(..., games=result.games)``.
+    Raises:
+        ValueError: If an argument is invalid, or the checkpoint was written with other settings.
+        RuntimeError: If a strategy fails and `on_error` is ``"raise"``.
 
     >>> result = simulate("simple", "random", rounds=20, seed=7)
     >>> result.rounds, result.interrupted
@@ -97,13 +112,13 @@ def simulate(
     measure = "net_points" if games is None else "game_share"
     rule = None if stop_when is None else as_stop(stop_when, of=measure)
     if rule is not None and rule.of in GAME_QUANTITIES and games is None:
-        raise ValueError(f"the rule {str(rule)!r} is about games, and rounds are played")
+        raise ValueError(f"the rule {str(rule)!r} is about games, but rounds are played")
     workers = _workers(threads, executor, job, asked)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {shown(progress)}")
     run = Run.begun(job, seed, rule, checkpoint)
     if run.done > asked:
-        raise ValueError(f"{checkpoint} has {run.done} done already, more than {asked}")
+        raise ValueError(f"{checkpoint} already has {run.done} done, more than {asked}")
     run.open(places)
     work = Work(run.job, asked, workers, progress, run.added, run.done, run.tally)
     has_failed = True
@@ -133,7 +148,7 @@ def _number_asked(rounds: int | None, games: int | None) -> int:
 
 
 def _places(*paths: str | os.PathLike[str] | None) -> dict[str, Path]:
-    """Where each kind of rows is recorded."""
+    """The directory for each kind of rows."""
     places = {}
     for name, kind, path in zip(("record", "record_decisions"), LOGS, paths, strict=True):
         if path is not None and not isinstance(path, (str, os.PathLike)):
@@ -141,7 +156,7 @@ def _places(*paths: str | os.PathLike[str] | None) -> dict[str, Path]:
         if path is not None:
             places[kind] = Path(path)
     if len({place.resolve() for place in places.values()}) < len(places):
-        raise ValueError(f"record rounds and decisions to two places, not both to {paths[0]}")
+        raise ValueError(f"record rounds and decisions to two directories, not both to {paths[0]}")
     return places
 
 
@@ -152,7 +167,7 @@ def _workers(
         if threads is not None:
             raise ValueError(f"give threads or an executor, not both: threads={shown(threads)}")
         if not isinstance(executor, Executor) and hasattr(executor, "get_executor"):
-            executor = executor.get_executor(pure=False)  # a client of Dask
+            executor = executor.get_executor(pure=False)  # a Dask client
         if not isinstance(executor, Executor):
             raise TypeError(
                 "executor must be a concurrent.futures.Executor or a Dask Client, not "
@@ -169,7 +184,7 @@ def _workers(
 
 
 def _play(work: Work, run: Run, asked: int) -> bool:
-    """Plays it all, or until the rule is met, which is told."""
+    """Plays everything, or until the stopping rule is met; returns whether it was."""
     if run.rule is None:
         work.do(asked)
         return False
@@ -181,4 +196,4 @@ def _play(work: Work, run: Run, asked: int) -> bool:
             return False
         if until == work.done and run.is_enough(work):
             return True
-    raise AssertionError  # looks have no end
+    raise AssertionError  # the looks never end

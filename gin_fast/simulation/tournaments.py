@@ -1,4 +1,4 @@
-"""Tournaments: everybody against everybody."""
+"""Tournaments: every strategy against every other."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ MOST_PLAYERS = 200
 
 @dataclass(frozen=True)
 class Tournament:
-    """What came of `tournament`."""
+    """The outcome of `tournament`."""
 
     names: tuple[str, ...]
     results: dict[tuple[int, int], SimulationResult]
-    """By the places of two players in `names`, the lower first. After Ctrl-C those pairs are
-    missing that were not begun."""
+    """The results by the indices of two players in `names`, the lower first. After Ctrl-C the
+    pairs not yet begun are missing."""
     interrupted: bool
 
     def share(self, player: int, other: int) -> Share | None:
-        """The share of the games that a player won against another, what nobody won counting half;
-        `None` if they did not meet."""
+        """The share of games that `player` won against `other`, counting a game without a winner
+        as half; `None` if they did not meet."""
         low, high = min(player, other), max(player, other)
         found = self.results.get((low, high))
         if found is None or not found.games:
@@ -52,7 +52,7 @@ class Tournament:
 
     @property
     def ratings(self) -> list[Rating]:
-        """The ratings of all players, best first: the model of Bradley and Terry, in Elo units."""
+        """The ratings of all players, best first, by the Bradley-Terry model in Elo units."""
         count = len(self.names)
         wins = [[0.0] * count for _ in range(count)]
         effective = [[0.0] * count for _ in range(count)]
@@ -74,19 +74,19 @@ class Tournament:
         }
 
     def plot(self) -> Figure:
-        """A picture of it, by Matplotlib: the shares as a heat map, and the ratings."""
-        from gin_fast.show.plots import plot_tournament  # seldom wanted
+        """A Matplotlib figure: the shares as a heat map, and the ratings."""
+        from gin_fast.show.plots import plot_tournament  # rarely needed
 
         return plot_tournament(self)
 
     def to_csv(self) -> str:
-        """A line for each two players, in either order, as CSV."""
-        from gin_fast.show.csv import csv_of_tournament  # seldom wanted
+        """One line for each ordered pair of players, as CSV."""
+        from gin_fast.show.csv import csv_of_tournament  # rarely needed
 
         return csv_of_tournament(self)
 
     def _repr_html_(self) -> str:
-        from gin_fast.show.pages import of_tournament  # seldom wanted
+        from gin_fast.show.pages import of_tournament  # rarely needed
 
         return of_tournament(self)
 
@@ -108,15 +108,24 @@ def tournament(
     checkpoint: str | os.PathLike[str] | None = None,
     on_error: str = "forfeit",
 ) -> Tournament:
-    """Every strategy against every other: so many `games` a pair, each with the same deals, played
-    twice with the seats changed.
+    """Plays every strategy against every other and rates them.
 
-    `mirrored`, `seed`, `rules`, `threads`, `executor` and `on_error` are as in `simulate`. Only
-    games are played, and nothing is recorded. `checkpoint` is a folder, with a file for each pair;
-    `progress` is told the games of all pairs; `stop_when` ends a pair that is precise enough.
+    All pairs play the same deals, each twice with the seats swapped. Strength need not be
+    transitive, so look at the table as well as the ratings. The arguments not listed here are those
+    of `simulate`.
 
-    What one strategy wins against others does not tell all of what it wins against a third, so
-    beside the ratings look at the table.
+    Args:
+        strategies: Two strategies or more.
+        games: The number of games for each pair.
+        stop_when: A rule that ends a pair early, once it is precise enough.
+        checkpoint: A folder for finished work, with one file for each pair.
+        progress: Called with the number of games finished and asked for, over all pairs.
+
+    Returns:
+        The `Tournament`.
+
+    Raises:
+        ValueError: As in `simulate`, or if `stop_when` asks who is better.
 
     >>> found = tournament(["random", "simple", "greedy"], games=100, seed=7)
     >>> [rating.name for rating in found.ratings]
@@ -128,7 +137,7 @@ def tournament(
     rules = as_rules(rules)
     rule = None if stop_when is None else as_stop(stop_when, of="game_share")
     if isinstance(rule, Decided):
-        raise ValueError("a tournament is not stopped by who is better: its ratings would not hold")
+        raise ValueError("a tournament cannot stop when decided: its ratings would be biased")
     folder = None if checkpoint is None else Path(checkpoint)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -174,7 +183,7 @@ def _players(strategies: Iterable[StrategyLike]) -> list[Player]:
 
 
 def _seed_of(folder: Path) -> int:
-    """The seed of a tournament that is to go on, or a fresh one."""
+    """The seed of a tournament that continues, or a fresh one."""
     for path in sorted(folder.glob("*.json")):
         found = checkpoints.load(path)
         if found is not None:
@@ -185,5 +194,5 @@ def _seed_of(folder: Path) -> int:
 def _of_all(
     progress: Callable[[int, int], object], number: int, pairs: int
 ) -> Callable[[int, int], object]:
-    """Tells the progress of one pair as that of all."""
+    """Reports the progress of one pair as that of all pairs."""
     return lambda done, asked: progress(number * asked + done, pairs * asked)

@@ -21,20 +21,20 @@ from gin_fast.strategies.players import Player
 from gin_fast.values.checks import shown
 
 _PIECE_SECONDS = 0.01
-"""How long a piece of the work is meant to take: an interrupt waits for the pieces under way."""
+"""The target duration of a piece: an interrupt waits for the pieces in progress."""
 _SENT_SECONDS = 0.25
-"""The same for a piece that is sent to an executor, which takes time by itself."""
+"""The same for a piece sent to an executor, since sending takes time."""
 _PIECE_BYTES = 1 << 24
-"""How much may be written down of a piece."""
+"""The most bytes of recorded rows in one piece."""
 _PROGRESS_SECONDS = 0.1
 _WAITING_EACH = 16
-"""So many pieces a worker at most are kept that are finished, while one before them is not."""
+"""The most finished pieces per worker to keep while an earlier one is unfinished."""
 _WAIT_SECONDS = 0.001
 _PATIENCE_SECONDS = 2.0
-"""How long to wait for pieces that should have ended long ago."""
+"""How long to wait for pieces that should have ended by now."""
 MOST_WORKERS = 64 if ENGINE == "native" else 4
-"""More threads would make an interrupt wait, and a system run out of them. Plain Python gains
-nothing by threads, and its rounds, each at least a piece, are long."""
+"""More threads would delay an interrupt, and could exhaust the system. Plain Python gains nothing
+from threads, and each of its rounds, at least a piece, takes long."""
 
 
 class Job(NamedTuple):
@@ -51,7 +51,7 @@ class Job(NamedTuple):
 
     @property
     def step(self) -> int:
-        """A piece is a multiple of so many rounds or games."""
+        """The size of a piece is a multiple of this many rounds or games."""
         return 2 if self.mirrored else 1
 
     def play(self, start: int, count: int) -> Logged:
@@ -72,7 +72,7 @@ class Job(NamedTuple):
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors this process may use."""
     if hasattr(os, "process_cpu_count"):
         return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
@@ -81,10 +81,10 @@ def processors() -> int:
 
 
 class Work:
-    """The pieces of a job, and the tally of those that are finished.
+    """The pieces of a job, and the tally of the finished ones.
 
-    Pieces are handed out in ascending order, and a piece once handed out is finished even when the
-    work is stopped. So what is finished is always the first rounds, without a gap.
+    Pieces are handed out in ascending order, and each is finished even if the work is stopped. So
+    the finished rounds are always the first ones, without a gap.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Work:
         done: int,
         tally: Tally,
     ) -> None:
-        """`added` is told what number is done, the tally, and the last piece, whenever they have
+        """`added` is called with the number done, the tally and the latest piece whenever they have
         grown: in order, and by one thread at a time."""
         self.done = done
         self.tally = tally
@@ -113,13 +113,13 @@ class Work:
         self._reported = time.monotonic()
         self._next = done
         self._until = done
-        self._waiting: dict[int, tuple[int, Logged]] = {}  # finished, but not all before them
+        self._waiting: dict[int, tuple[int, Logged]] = {}  # finished before an earlier one
         self._lock = threading.Lock()
         self._error: BaseException | None = None
         self._threads: list[threading.Thread] = []
 
     def do(self, until: int) -> None:
-        """Does all of it up to a number, or what is done by the time it is interrupted."""
+        """Works up to the number `until`, or until it is interrupted."""
         self._until = until
         if isinstance(self._workers, Executor):
             self._send_pieces(self._workers)
@@ -129,23 +129,23 @@ class Work:
             self._play_in_threads(self._workers)
 
     def interrupt(self) -> None:
-        """Makes every worker stop after the piece it is at.
+        """Makes every worker stop after its current piece.
 
-        A signal's handler calls it, so it takes no lock: its own thread may hold it.
+        It is called by a signal handler, so it takes no lock: its own thread may hold it.
         """
         self.interrupted = self._stopped = True
 
     def is_going_on(self) -> bool:
-        """Whether a thread is still at a piece."""
+        """Whether a thread is still working on a piece."""
         return any(thread.is_alive() for thread in self._threads)
 
     def abandon(self) -> None:
-        """Nothing is added any more, whatever thread is still at a piece."""
+        """Adds nothing from now on, even if a thread is still working on a piece."""
         with self._lock:
             self._is_abandoned = True
 
     def report(self) -> None:
-        """Tells the progress."""
+        """Reports the progress."""
         if self._progress is None:
             return
         self.is_reporting = True
@@ -189,7 +189,7 @@ class Work:
         size = self._job.step
         while not self._stopped:
             if len(self._waiting) >= _WAITING_EACH * self._workers_now():
-                time.sleep(_WAIT_SECONDS)  # for the one that is behind
+                time.sleep(_WAIT_SECONDS)  # for the one that lags behind
                 continue
             with self._lock:
                 piece = self._next_piece(size, self._workers_now())
@@ -207,19 +207,19 @@ class Work:
         return self._workers if isinstance(self._workers, int) else workers_of(self._workers)
 
     def _next_piece(self, size: int, workers: int) -> tuple[int, int] | None:
-        """The start and the size of the next piece, or None: all are handed out."""
+        """The start and the size of the next piece; `None` if all are handed out."""
         left, step = self._until - self._next, self._job.step
         if left == 0:
             return None
-        # Small pieces at the end, lest all wait for one worker.
+        # Small pieces at the end, so that nobody waits long for one worker.
         size = min(size, max(step, left // (2 * workers) // step * step))
         start = self._next
         self._next += size
         return start, size
 
     def _fitting(self, size: int, took: float, meant: float, played: Logged) -> int:
-        """The size of a piece that takes as long as is meant, one of some size having taken `took`
-        seconds; and that has no more written down of it than may be."""
+        """The size of a piece that takes `meant` seconds, given that one of `size` took `took`
+        seconds; and whose recorded rows stay within the limit."""
         step = self._job.step
         took = max(took, meant * played.nbytes / _PIECE_BYTES, 1e-9)
         return max(step, min(4 * size, int(size * meant / took)) // step * step)
@@ -236,8 +236,8 @@ class Work:
                 self._added(self.done, self.tally, played)
 
     def _send_pieces(self, executor: Executor) -> None:
-        """Hands the pieces to an executor. Whatever happens, those under way are awaited, for they
-        would go on without us."""
+        """Hands the pieces to an executor. Whatever happens, it waits for those in progress, since
+        they would carry on without us."""
         sent: dict[Future[tuple[Logged, float]], tuple[int, int]] = {}
         try:
             self._send_and_receive(executor, sent)
@@ -278,18 +278,18 @@ class Work:
                 size = self._fitting(piece[1], took, _SENT_SECONDS, logged)
             self._tell_sometimes()
         if error is None and not self._stopped and self.done < self._until:
-            error = RuntimeError(f"the executor did not give the piece from {self.done} on")
+            error = RuntimeError(f"the executor did not return the piece starting at {self.done}")
         if error is not None and not (self.interrupted and isinstance(error, BrokenExecutor)):
             raise error
 
     def _answer(self, value: Any, size: int) -> tuple[Logged, float]:
-        """What an executor gave for a piece, which must be what was asked for."""
+        """The answer of an executor for a piece, checked to be what was asked for."""
         if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], Logged):
             tally = value[0].tally
             number = tally.games.games if self._job.of_games else tally.rounds.rounds
             if number == size and isinstance(value[1], float) and math.isfinite(value[1]):
                 return value
-        raise RuntimeError(f"the executor gave {shown(value)} for a piece of {size}")
+        raise RuntimeError(f"the executor returned {shown(value)} for a piece of {size}")
 
     def _tell_sometimes(self) -> None:
         if time.monotonic() - self._reported >= _PROGRESS_SECONDS and self.done < self._asked:
@@ -297,7 +297,7 @@ class Work:
 
 
 def workers_of(executor: Executor) -> int:
-    """How many workers an executor has, as far as it can be known."""
+    """The number of workers of an executor, as far as it can be known."""
     client = getattr(executor, "_client", None)  # of Dask
     if client is not None:
         return max(1, sum(map(int, client.nthreads().values())))
@@ -306,9 +306,9 @@ def workers_of(executor: Executor) -> int:
 
 
 def played(job: Job, start: int, count: int) -> tuple[Logged, float]:
-    """A piece of a job, and how many seconds it took: what a worker of an executor does.
+    """Plays a piece of a job and times it, in seconds: the task of a worker of an executor.
 
-    Ctrl-C comes to every process of a terminal. What it means is for the one that waits.
+    Ctrl-C reaches every process of a terminal. Only the waiting process acts on it.
     """
     began = time.perf_counter()
     with _interrupts_left_alone():
@@ -323,17 +323,17 @@ def _interrupts_left_alone() -> Iterator[None]:
     try:
         yield
     finally:
-        if before is not None:  # as it is where it was not Python that set it
+        if before is not None:  # None if the handler was not set by Python
             signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def interrupts_noted(work: Work) -> Iterator[None]:
-    """While it lasts Ctrl-C is noted by `work`, for a `KeyboardInterrupt` could come between the
-    end of a piece and its addition.
+    """Inside this context `work` takes note of Ctrl-C, since a `KeyboardInterrupt` could come
+    between the end of a piece and its addition.
 
-    One is raised only while `progress` runs, where it does no harm, and when an earlier Ctrl-C has
-    had no effect for long. A handler that is not Python's own is left alone.
+    It is raised only while `progress` runs, where it does no harm, or if an earlier Ctrl-C has had
+    no effect for some time. A handler other than Python's own is left alone.
     """
     first = math.inf
 
@@ -349,7 +349,7 @@ def interrupts_noted(work: Work) -> Iterator[None]:
     try:
         if signal.getsignal(signal.SIGINT) is default:
             signal.signal(signal.SIGINT, note)
-    except ValueError:  # not the main thread: Ctrl-C does not come here
+    except ValueError:  # not the main thread: Ctrl-C does not arrive here
         pass
     try:
         yield

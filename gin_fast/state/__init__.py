@@ -1,4 +1,4 @@
-"""How a round stands, in plain values: actions, what a seat has seen, positions, results.
+"""The state of a round in plain values: actions, what a seat has seen, positions, results.
 
-It stands on `gin_fast.rules` and what that stands on; nothing here plays.
+It imports only `gin_fast.rules` and the layers below it; nothing here plays.
 """

@@ -1,4 +1,4 @@
-"""Actions as text: written, read, and why one is refused."""
+"""Actions as text: how they are written and read, and why one is refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def action_text(action: Action, view: Seen) -> str:
-    """The text of an action for a seat that sees `view`: it names the meld that a card goes on."""
+    """The text of an action for a seat that sees `view`, with the meld that a layoff goes on."""
     if action.slot is None or action.slot >= len(view.melds):
         return str(action)
     return f"lay off {format_card(action.card or 0)} on {run_together(view.melds[action.slot])}"
@@ -63,7 +63,7 @@ _VERB = re.compile(rf"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b")
 _MOST_CHARACTERS = 200
 _MOST_TOLD = 160
 _MARKS = " .,:;!?\"'`*_()[]“”‘’"
-"""What may stand around an action and around its card: ends of sentences, quotes, emphasis."""
+"""What may surround an action and its card: punctuation, quotes, emphasis."""
 _FROM = re.compile(r"^(draw|take) (?:from )?(?:the )?")
 _THROWING = re.compile(r"^(?:(?:with|throwing) )?(?:the )?")
 _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
@@ -72,9 +72,10 @@ _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
 def parse_action(text: str, view: Seen) -> Action:
     """The action that `text` names for a seat that sees `view`, legal or not.
 
-    A number is the action that has it. Else the longest verb that `text` begins with counts; the
-    rest is its card or meld, wholly. Marks around either say nothing, nor do "from the" of a draw
-    and "with the" of a throw. Anything else is a `ValueError` that says what was expected.
+    A number is the action with that number. Otherwise the longest verb that `text` begins with
+    counts, and all of the rest is its card or meld. Punctuation around either is ignored, and so
+    are "from the" of a draw and "with the" of a throw. Anything else is a `ValueError` that says
+    what was expected.
     """
     if not isinstance(text, str):
         raise TypeError(f"an action must be given as a str, not {shown(text)}")
@@ -90,7 +91,7 @@ def parse_action(text: str, view: Seen) -> Action:
     code = _VERBS[verb]
     if code in ALONE:
         if rest:
-            raise ValueError(f"{shown(rest)} is too much after {verb!r}")
+            raise ValueError(f"unexpected {shown(rest)} after {verb!r}")
         return ACTIONS[code]
     if code < DRAW:
         rest = _THROWING.sub("", rest)
@@ -107,7 +108,7 @@ def parse_action(text: str, view: Seen) -> Action:
 
 
 def _choices(view: Seen) -> str:
-    """The legal actions, those with cards by their verb, in not too many characters."""
+    """The legal actions, grouped by verb, cut to a readable length."""
     of_verb: dict[str, list[str]] = {}
     for action in view.legal_actions():
         rest = action_text(action, view).removeprefix(action.verb).strip()
@@ -125,11 +126,11 @@ def _meld_index(text: str) -> int:
     cards = parse_hand(text)
     if cards in MELDS:
         return ALL_MELDS.index(cards)
-    raise ValueError(f"{format_hand(cards)} is no meld")
+    raise ValueError(f"{format_hand(cards)} is not a meld")
 
 
 def _slot(card: int, text: str | None, view: Seen) -> int:
-    """The number of the knocker's meld that is named, by its number or by some of its cards."""
+    """The number of the knocker's meld that `text` names by its number or by some of its cards."""
     melds = view.melds
     if text is None:
         fitting = takers(card, melds)
@@ -159,33 +160,33 @@ def refusal(view: Seen, action: Action) -> str:
 
 
 def _reason(view: Seen, action: Action) -> str:
-    """Why an action is illegal, given that it is: so what is told last needs no test."""
+    """Why an action is illegal, given that it is, so that the last reason needs no test."""
     if view.phase == "over":
         return "the round is over"
     if view.phase == "draw" and action == TAKE:
-        return "both seats passed it"
+        return "both seats passed the upcard"
     if view.phase == "last_upcard" and action == TAKE:
-        return "with it the hand could not go out"
+        return "the hand could not go out with it"
     if view.phase == "discard":
         return _no_throw(view, action)
     if view.phase == "spread" and action == PASS:
-        return f"the cards not spread have more than {_limit(view)}"
+        return _above_limit("the cards not spread", view)
     if view.phase == "spread" and action.meld is not None:
         if action.meld & ~view.hand:
             return "those cards are not all in the hand"
-        return f"the other cards would have more than {_limit(view)}"
+        return _above_limit("the other cards", view)
     if view.phase == "layoff" and action.slot is not None:
         if action.slot >= len(view.melds):
             return f"the knocker has {len(view.melds)} melds"
         if not view.hand >> (action.card or 0) & 1:
             return f"{format_card(action.card or 0)} is not in the hand"
         return f"it does not fit {format_hand(view.melds[action.slot])}"
-    return "not a choice of this phase"
+    return "not a choice in this phase"
 
 
 def _no_throw(view: Seen, action: Action) -> str:
     if action.verb not in ("discard", "knock", "big gin"):
-        return "not a choice of this phase"
+        return "not a choice in this phase"
     if action == BIG_GIN and view.rules.big_gin_bonus is None:
         return "big gin is not in these rules"
     if action.card is not None and not view.hand >> action.card & 1:
@@ -193,15 +194,17 @@ def _no_throw(view: Seen, action: Action) -> str:
     if action.card is not None and view.barred >> action.card & 1:
         return f"{format_card(action.card)} was just taken from the pile"
     if action >= KNOCK and not view.may_go_out:
-        return "who drew the third-last card may not go out"
+        return "the player who drew the third-last card may not go out"
     if action == BIG_GIN:
         return "the cards are not all melded"
     if action < KNOCK and view.must_go_out:
-        return "the last upcard is taken only to go out"
+        return "the last upcard may only be taken to go out"
     if action < KNOCK:
-        return "who can go gin must"
-    return f"the cards kept have more than {_limit(view)}"
+        return "a player who can go gin must"
+    return _above_limit("the cards kept", view)
 
 
-def _limit(view: Seen) -> str:
-    return f"{view.limit} deadwood" + (", or gin is possible" if view.rules.must_go_gin else "")
+def _above_limit(cards: str, view: Seen) -> str:
+    if view.rules.must_go_gin:
+        return f"{cards} may have at most {view.limit} deadwood, and none where gin is possible"
+    return f"{cards} have more than {view.limit} deadwood"

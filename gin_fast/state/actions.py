@@ -1,4 +1,4 @@
-"""The numbering of actions, their text, and why one is refused, once for both engines.
+"""The numbering of actions and their text, shared by both engines.
 
 An *action* is one decision of a seat, numbered:
 
@@ -7,9 +7,9 @@ An *action* is one decision of a seat, numbered:
 52-103             knock, throwing card - 52 face down
 104                draw from the stock
 105                draw from the pile: take its top
-106                pass: leave the upcard; or, spreading or laying off, be done
+106                pass: leave the upcard; or finish spreading or laying off
 107                big gin: show eleven melded cards
-108                auto: let the engine choose best (spreading and laying off), and be done
+108                auto: let the engine spread or lay off at its best, and finish
 109-437            spread a meld: its index in ``ALL_MELDS`` + 109
 438-593            lay a card off: 438 + 52 * the number of the knocker's meld + card
 =================  =======================================================================
@@ -38,9 +38,9 @@ N_ACTIONS = 594
 MOST_ACTIONS = 352  # are ever legal at once
 
 PHASES = ("first_upcard", "draw", "discard", "spread", "layoff", "last_upcard", "over")
-"""The phases of a round by number. In ``discard`` one may knock, too."""
+"""The phases of a round by number. In ``discard`` the seat to act may knock, too."""
 KINDS = ("none", "knock", "undercut", "gin", "big_gin", "dead", "tie", "forfeit")
-"""How a round ends, by number. A forfeit is a strategy that fails."""
+"""How a round ends, by number. A forfeit means that a strategy failed."""
 SOURCES = ("", "stock", "pile")
 """Where a card was drawn from, by number."""
 

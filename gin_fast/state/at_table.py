@@ -1,4 +1,4 @@
-"""A view from what a player knows at a table that is not ours."""
+"""A view from what a player knows at any other table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def seen_at_table(
     is_whole: bool,
     upcard_left: bool,
 ) -> Seen:
-    """What `View.at_table` gives, whose arguments these are, before it is checked as a whole."""
+    """The view that `View.at_table` makes of these arguments, before it is checked as a whole."""
     hand, known = as_mask(hand, "hand"), as_mask(known, "known")
     exposed, rules = as_mask(exposed, "exposed"), as_rules(rules)
     if not isinstance(pile, Iterable):
@@ -50,7 +50,7 @@ def seen_at_table(
     if count == 10 and drawn is not None:
         raise ValueError("drawn is for a hand of 11 cards, not of 10")
     if count == 10 and not pile:
-        raise ValueError("pile must be told: with 10 cards its top may be taken")
+        raise ValueError("pile must be given: with 10 cards its top may be taken")
     stock = 42 - count - len(pile)
     pile_draws = max(known.bit_count() + bool(taken), int(not is_whole))
     phase = "discard" if count == 11 else "draw"
@@ -67,7 +67,7 @@ def seen_at_table(
     if count == 10 and stock <= DEAD_STOCK and rules.stock_end == "last_upcard":
         phase = "last_upcard"
     if upcard is None and rules.oklahoma:
-        raise ValueError("upcard must be told: these rules set the limit by it")
+        raise ValueError("upcard must be given: it sets the limit in these rules")
     limit, multiplier = limit_of(upcard or 0, rules)
     return Seen(
         seat=0,

@@ -1,4 +1,4 @@
-"""Positions: how a round stands, checked once for both engines.
+"""Positions: the full state of a round, checked for both engines.
 
 A *position* is a dict of plain values with every card of a round in its place. All but ``hands``,
 ``pile`` and ``stock`` may be left out where the rest follows.
@@ -47,7 +47,7 @@ MOST_POINTS = 10**9
 
 
 def begin(made: Any, start: Any, rules: Rules | str) -> Any:
-    """A round made by the class `made` from what ``start`` of another gave."""
+    """A round of the class `made` from the ``start`` of another round."""
     if not isinstance(start, Mapping):
         raise TypeError(f"a start must be a mapping of fields, not {shown(start)}")
     given: tuple[Any, ...]
@@ -77,14 +77,14 @@ def checked_deck(deck: Any) -> tuple[int, ...]:
 
 
 def checked_scores(scores: Any) -> tuple[int, int]:
-    """The points of either seat in the game so far."""
+    """The points of each seat in the game so far."""
     pair = _list(scores, "scores", 2)
     a, b = (as_int(points, "scores", -MOST_POINTS, MOST_POINTS) for points in pair)
     return a, b
 
 
 def checked_position(given: Any, rules: Rules, deadwood: Callable[[int], int]) -> dict[str, Any]:
-    """A position with every field, or the error that says why none of a round can be like that.
+    """A position with every field. Raises an error that says why no round can be in it.
 
     `deadwood` gives the least deadwood of a hand.
     """
@@ -100,7 +100,7 @@ def checked_position(given: Any, rules: Rules, deadwood: Callable[[int], int]) -
 
 
 def _list(value: Any, name: str, count: int | None = None) -> list[Any]:
-    """Some values in order, and no more than any position has."""
+    """Some values in order, cut off past the most that a position can have."""
     if not isinstance(value, Iterable) or isinstance(value, (str, bytes, Mapping)):
         raise TypeError(f"{name} must be a sequence, not {shown(value)}")
     values = []
@@ -133,7 +133,7 @@ def _pair_of_masks(value: Any, name: str) -> tuple[int, int]:
 
 
 def _read(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Each field by itself; one that is left out is `None` where it follows from others."""
+    """Each field by itself; one that is left out is `None` if it follows from others."""
     get = given.get
     phase = get("phase")
     if phase is not None and (not isinstance(phase, str) or phase not in PHASES[:-1]):
@@ -176,7 +176,7 @@ def _read(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fill_in(at: dict[str, Any], given: Mapping[str, Any], rules: Rules) -> None:
-    """What was left out and follows from the rest."""
+    """Fills in the fields that were left out and follow from the rest."""
     counts = [hand.bit_count() for hand in at["hands"]]
     if at["phase"] is None:
         untouched = len(at["stock"]) == 31 and len(at["pile"]) == 1
@@ -204,7 +204,7 @@ def _fill_in(at: dict[str, Any], given: Mapping[str, Any], rules: Rules) -> None
 
 
 def _check_cards(at: dict[str, Any]) -> None:
-    """Every card is in one place."""
+    """Checks that every card is in exactly one place."""
     places = {
         "seat 0's hand": at["hands"][0],
         "seat 1's hand": at["hands"][1],
@@ -226,11 +226,11 @@ def _check_cards(at: dict[str, Any]) -> None:
                 raise ValueError(f"{name} is both in {seen[card]} and in {place}")
             seen[card] = place
     if len(seen) != 52:
-        raise ValueError(f"no place has {format_hand(DECK & ~_mask(seen))}")
+        raise ValueError(f"the position lacks {format_hand(DECK & ~_mask(seen))}")
 
 
 def _check_phase(at: dict[str, Any], rules: Rules, deadwood: Callable[[int], int]) -> None:
-    """The counts of cards fit the phase."""
+    """Checks that the counts of cards fit the phase."""
     phase, mover = at["phase"], at["to_move"]
     mine, theirs = at["hands"][mover], at["hands"][1 - mover]
     counts, stock = (mine.bit_count(), theirs.bit_count()), len(at["stock"])
@@ -278,18 +278,18 @@ def _check_melds(at: dict[str, Any]) -> None:
     require(len(melds) <= 3, "the knocker has at most three melds")
     for meld in melds:
         for cards in meld, meld & ~laid_off:
-            require(cards in MELDS, f"{format_hand(cards)} is no meld")
+            require(cards in MELDS, f"{format_hand(cards)} is not a meld")
     original = [meld & ~laid_off for meld in melds]
     require(original == sorted(original), "melds must be in ascending order")
 
 
 def _check_turn(at: dict[str, Any], rules: Rules) -> None:
-    """What was drawn and what is known fit where the cards are."""
+    """Checks that what was drawn and what is known fit where the cards are."""
     mover, from_stock = at["to_move"], 31 - len(at["stock"])
     require(from_stock >= 0, "the stock has at most 31 cards")
     require(
         at["pile_draws"] >= 0 and at["draws"] - at["pile_draws"] == from_stock,
-        f"draws less pile_draws must be {from_stock}, the cards drawn from the stock",
+        f"draws minus pile_draws must be {from_stock}, the cards drawn from the stock",
     )
     require(at["pile_draws"] >= at["upcard_taken"], "the upcard taken is a draw from the pile")
     cap = rules.pile_draw_cap + 1  # neither the first upcard nor the last counts

@@ -1,4 +1,4 @@
-"""What the questions about a hand are answered with: plain named tuples, shared by both engines."""
+"""Answers about hands, deals and rounds: plain named tuples, shared by both engines."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from typing import Any, NamedTuple
 from gin_fast.cards import html
 from gin_fast.cards.hands import format_card, format_hand
 from gin_fast.state.actions import Action
+from gin_fast.values.documented import documented
 
 
+@documented
 class Spread(NamedTuple):
-    """A set of disjoint melds of a hand, and what it leaves."""
+    """A set of disjoint melds of a hand, and what it leaves.
+
+    Attributes:
+        melds: The melds, ascending masks.
+        unmelded: The mask of the cards in none of them.
+        deadwood: The pips of the unmelded cards.
+    """
 
     melds: tuple[int, ...]
-    """The melds, ascending masks."""
     unmelded: int
-    """The mask of the cards in none of them."""
     deadwood: int
-    """The pips of the unmelded cards."""
 
     def __str__(self) -> str:
         melds = " | ".join(format_hand(meld) for meld in self.melds) or "no meld"
@@ -28,13 +33,17 @@ class Spread(NamedTuple):
         return html.block(html.labelled(("spread", html.spread(*self))))
 
 
+@documented
 class Discards(NamedTuple):
-    """The best throws of a hand."""
+    """The best throws of a hand.
+
+    Attributes:
+        deadwood: The least deadwood that any legal throw leaves.
+        cards: The mask of all throws that leave it.
+    """
 
     deadwood: int
-    """The least deadwood that any legal throw leaves."""
     cards: int
-    """The mask of all throws that leave so much."""
 
     def __str__(self) -> str:
         return f"{format_hand(self.cards)} leaves {self.deadwood}"
@@ -45,17 +54,22 @@ class Discards(NamedTuple):
         return html.block(html.labelled(("best throws", throws)))
 
 
+@documented
 class Layoff(NamedTuple):
-    """The defender's best answer to a knock: melds and layoffs chosen together."""
+    """The defender's best answer to a knock: melds and layoffs chosen together.
+
+    Attributes:
+        deadwood: The pips left after both.
+        laid_off: The mask of the cards laid off.
+        onto: ``(card, meld)`` for each card laid off, ascending: which of the knocker's melds takes
+            it.
+        spread: How the cards that are kept are spread.
+    """
 
     deadwood: int
-    """The pips left after both."""
     laid_off: int
-    """The mask of the cards laid off."""
     onto: tuple[tuple[int, int], ...]
-    """``(card, meld)`` for each card laid off, ascending: which of the knocker's melds takes it."""
     spread: Spread
-    """How the cards that are kept are spread."""
 
     def __str__(self) -> str:
         laid = ", ".join(f"{format_card(card)} on {format_hand(meld)}" for card, meld in self.onto)
@@ -70,13 +84,18 @@ class Layoff(NamedTuple):
         return html.block(html.labelled(("lay off", laid_off), ("keep", kept)))
 
 
+@documented
 class Knock(NamedTuple):
-    """The knocker's best spread and what it scores."""
+    """The knocker's best spread and what it scores.
+
+    Attributes:
+        spread: The spread to show.
+        score: Points, negative when the defender scores: an ``int`` against a known hand, else a
+            mean.
+    """
 
     spread: Spread
-    """The spread to show."""
     score: float
-    """Points, negative when the defender scores: an ``int`` against a known hand, else a mean."""
 
     def __str__(self) -> str:
         return f"{self.spread}; scores {self.score:g}"
@@ -86,15 +105,19 @@ class Knock(NamedTuple):
         return html.block(html.labelled(*lines))
 
 
+@documented
 class Deal(NamedTuple):
-    """Fifty-two cards, dealt."""
+    """Fifty-two cards, dealt.
+
+    Attributes:
+        hands: The two hands: the non-dealer's, then the dealer's.
+        upcard: The id of the card turned up.
+        stock: The ids of the 31 cards of the stock, from the top.
+    """
 
     hands: tuple[int, int]
-    """The two hands: the non-dealer's, then the dealer's."""
     upcard: int
-    """The id of the card turned up."""
     stock: tuple[int, ...]
-    """The ids of the 31 cards of the stock, from the top."""
 
     def _repr_html_(self) -> str:
         return html.block(
@@ -107,37 +130,45 @@ class Deal(NamedTuple):
         )
 
 
+@documented
 class RoundResult(NamedTuple):
-    """How a round ended."""
+    """How a round ended.
+
+    Attributes:
+        kind: ``"knock"``, ``"undercut"``, ``"gin"``, ``"big_gin"``, ``"dead"`` or ``"tie"``.
+        winner: The seat that scores; `None` after a dead round or a tie that pays nobody.
+        points: What the winner scores.
+        knocker: The seat that knocked or went gin.
+        knocker_deadwood: The deadwood of the knocker's spread.
+        defender_deadwood: The deadwood of the other seat, after layoffs.
+        scored: What each seat scores: the points and 0, except under a `flat_knock_score`.
+        draws: The number of cards drawn, including the upcard if it was taken.
+        pile_draws: How many of them came from the pile.
+    """
 
     kind: str
-    """``"knock"``, ``"undercut"``, ``"gin"``, ``"big_gin"``, ``"dead"`` or ``"tie"``."""
     winner: int | None
-    """The seat that scores; `None` after a dead round or a tie that pays nobody."""
     points: int
-    """What the winner scores."""
     knocker: int | None
-    """The seat that knocked or went gin."""
     knocker_deadwood: int | None
-    """The deadwood of the knocker's spread."""
     defender_deadwood: int | None
-    """The deadwood of the other seat, after layoffs."""
     scored: tuple[int, int]
-    """What each seat scores: the points and 0, save under a `flat_knock_score`."""
     draws: int
-    """The number of cards drawn, the upcard among them if it was taken."""
     pile_draws: int
-    """How many of them came from the pile."""
 
     def to_dict(self) -> dict[str, Any]:
         """Every field by its name, as JSON has it."""
         return {**self._asdict(), "scored": list(self.scored)}
 
 
+@documented
 class Playout(NamedTuple):
-    """A round that two strategies played."""
+    """A round that two strategies played.
+
+    Attributes:
+        actions: ``(seat, action)`` for each decision, in order.
+        result: How it ended.
+    """
 
     actions: tuple[tuple[int, Action], ...]
-    """``(seat, action)`` for each decision, in order."""
     result: RoundResult
-    """How it ended."""

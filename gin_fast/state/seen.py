@@ -7,79 +7,86 @@ from typing import Any, NamedTuple
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import Action
+from gin_fast.values.documented import documented
 
 
+@documented
 class Seen(NamedTuple):
-    """The fields of a view, and what follows from them alone. The engines make the class that
-    `views_are` names, which is `gin_fast.View`."""
+    """The fields of a view, and what follows from them alone. The engines make views of the class
+    given to `views_are`, which is `gin_fast.View`.
+
+    Attributes:
+        seat: Whose view this is.
+        phase: The name of the phase.
+        to_move: The seat to act, -1 when the round is over.
+        starter: The seat that acted first: the non-dealer.
+        hand: The mask of the seat's own cards that are not on the table.
+        barred: The mask of the card that the seat to act took from the pile this turn and may not
+            throw; otherwise 0.
+        drawn: The id of the card that the seat to act drew this turn, or -1: it drew none, or this
+            seat may not know it.
+        drawn_from: Where the seat to act drew this turn: ``"stock"``, ``"pile"``, or ``""``.
+        pile: The ids of the cards thrown, from the bottom to the top.
+        stock: The number of cards in the stock.
+        known: The mask of the cards known to be in the other hand. Until the knocker has spread,
+            one of them may be the card that the knock threw face down.
+        exposed: The mask of this seat's cards that the other seat knows. As with `known`, the
+            card that a knock threw face down stays in it until the spread is done.
+        declined: The mask of the tops of the pile that the other seat left on its turn.
+        own_declined: The mask of the tops of the pile that this seat left.
+        upcard_taken: Whether a seat took the first upcard when it was offered.
+        returns: How many times in a row the card taken was thrown straight back, where the rules
+            allow it.
+        knocker: The seat that knocked or went gin, or -1.
+        knock_card: The id of the card that this seat threw face down to knock, or -1.
+        melds: The knocker's melds on the table, with the cards laid off on them.
+        unmelded: The mask of the knocker's unmelded cards, once the knocker has spread.
+        laid_off: The mask of the cards laid off.
+        draws: The number of cards drawn so far, including the upcard if it was taken.
+        pile_draws: How many of them came from the pile.
+        limit: The most deadwood to knock with in this round.
+        multiplier: What the score of this round is multiplied by: 2 when a spade doubles it, else
+            1.
+        scores: The points of either seat in the game so far.
+        rules: The rules of the round.
+    """
 
     seat: int
-    """Whose view this is."""
     phase: str
-    """The name of the phase."""
     to_move: int
-    """The seat to act, -1 when the round is over."""
     starter: int
-    """The seat that acted first: the non-dealer."""
     hand: int
-    """The mask of the seat's own cards that are not on the table."""
     barred: int
-    """The mask of the card that the seat to act took from the pile this turn and may not throw;
-    else 0."""
     drawn: int
-    """The id of the card that the seat to act drew this turn, or -1: nothing, or nothing that this
-    seat may know."""
     drawn_from: str
-    """Where the seat to act drew this turn: ``"stock"``, ``"pile"``, or ``""``."""
     pile: tuple[int, ...]
-    """The ids of the cards thrown, from the bottom to the top."""
     stock: int
-    """The number of cards in the stock."""
     known: int
-    """The mask of the cards known to be in the other hand. Until the knocker has spread, one of
-    them may be the card that the knock threw face down."""
     exposed: int
-    """The mask of the own cards that the other seat knows. As with `known`, the card that a knock
-    threw face down stays in it until the spread is done."""
     declined: int
-    """The mask of the tops of the pile that the other seat left on its turn."""
     own_declined: int
-    """The mask of those that this seat left."""
     upcard_taken: bool
-    """Whether a seat took the first upcard when it was offered."""
     returns: int
-    """How many times in a row the card taken was thrown straight back, where the rules allow it."""
     knocker: int
-    """The seat that knocked or went gin, or -1."""
     knock_card: int
-    """The id of the card that this seat threw face down to knock, or -1."""
     melds: tuple[int, ...]
-    """The knocker's melds on the table, with the cards laid off on them."""
     unmelded: int
-    """The mask of the knocker's unmelded cards, once the knocker has spread."""
     laid_off: int
-    """The mask of the cards laid off."""
     draws: int
-    """The number of cards drawn so far, the upcard among them if it was taken."""
     pile_draws: int
-    """How many of them came from the pile."""
     limit: int
-    """The most deadwood to knock with in this round."""
     multiplier: int
-    """What the score of this round is multiplied by: 2 when a spade doubles it, else 1."""
     scores: tuple[int, int]
-    """The points of either seat in the game so far."""
     rules: Rules
-    """What the round is played by."""
 
     @property
     def may_go_out(self) -> bool:
-        """Whether the rules of the end of the stock let the seat to throw knock or go gin."""
+        """Whether the rules for the end of the stock let the seat to throw knock or go gin."""
         return self.rules.stock_end != "no_last_knock" or self.stock > DEAD_STOCK
 
     @property
     def must_go_out(self) -> bool:
-        """Whether the seat to throw took the last upcard, which is only taken to go out."""
+        """Whether the seat to throw took the last upcard, which may only be taken to go out."""
         return self.stock <= DEAD_STOCK and self.drawn_from == "pile"
 
     @property
@@ -91,7 +98,7 @@ class Seen(NamedTuple):
         return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - thrown_face_down
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every legal action, ascending: an engine tells, so a `gin_fast.View` has it."""
+        """Every legal action, ascending. It takes an engine, so only a `gin_fast.View` has it."""
         raise TypeError(f"only a gin_fast.View knows what is legal, not a {type(self).__name__}")
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,7 +110,7 @@ _views: list[type[Seen]] = [Seen]
 
 
 def views_are(kind: type[Seen]) -> None:
-    """From now on the engines make views of this class, which has no more fields than `Seen`."""
+    """Makes the engines use this class for views. It must have the same fields as `Seen`."""
     _views[0] = kind
 
 

@@ -1,4 +1,4 @@
-"""A view that was stored: read field by field, and refused where no round can look like that."""
+"""Stored views: read field by field, and refused if no round can look like that."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gin_fast.cards.hands import as_mask, each_card, format_hand
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import PHASES, SOURCES
 from gin_fast.state.positions import checked_position, checked_scores
-from gin_fast.state.seen import Seen
+from gin_fast.state.seen import Seen, view_class
 from gin_fast.values.checks import as_int, require, shown
 from gin_fast.values.stored import field, object_with, only_values
 
-_NUMBERS: dict[str, tuple[int, int]] = {
+NUMBERS: dict[str, tuple[int, int]] = {
     "seat": (0, 1),
     "to_move": (-1, 1),
     "starter": (0, 1),
@@ -28,17 +28,19 @@ _NUMBERS: dict[str, tuple[int, int]] = {
     "limit": (0, 100),
     "multiplier": (1, 2),
 }
-_MASKS = ("hand", "barred", "known", "exposed", "declined", "own_declined", "unmelded", "laid_off")
+"""The fields that are numbers, with their bounds."""
+MASKS = ("hand", "barred", "known", "exposed", "declined", "own_declined", "unmelded", "laid_off")
+"""The fields that are masks of cards."""
 
 
 def read_view(given: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """The fields of a view that was stored, each as it must be by itself."""
+    """The fields of a stored view, each checked by itself."""
     object_with(given, names)
     at: dict[str, Any] = {
         name: as_int(field(given, name, int), name, low, high)
-        for name, (low, high) in _NUMBERS.items()
+        for name, (low, high) in NUMBERS.items()
     }
-    at |= {name: as_mask(field(given, name, int), name) for name in _MASKS}
+    at |= {name: as_mask(field(given, name, int), name) for name in MASKS}
     at["phase"] = field(given, "phase", str, expected=PHASES)
     at["drawn_from"] = field(given, "drawn_from", str)
     if at["drawn_from"] not in SOURCES:
@@ -58,20 +60,20 @@ _View = TypeVar("_View", bound=Seen)
 
 
 def stored_view(given: Any, kind: type[_View]) -> _View:
-    """The view of what `Seen.to_dict` gave and was stored, checked field by field."""
+    """The view that `Seen.to_dict` stored, checked field by field."""
     view = kind(**read_view(given, kind._fields))
     check_view(view)
     return view
 
 
 def as_fields(view: Seen) -> dict[str, Any]:
-    """Every field of a view that anyone may have changed, each as it must be by itself, in plain
-    values; or the error that says which is not."""
+    """Every field of a view that anyone may have changed, each checked by itself, in plain values.
+    Raises an error that says which is wrong."""
     given: dict[str, Any] = dict(zip(view._fields, tuple.__iter__(view), strict=True))
     at: dict[str, Any] = {
-        name: as_int(given[name], name, low, high) for name, (low, high) in _NUMBERS.items()
+        name: as_int(given[name], name, low, high) for name, (low, high) in NUMBERS.items()
     }
-    at |= {name: as_mask(given[name], name) for name in _MASKS}
+    at |= {name: as_mask(given[name], name) for name in MASKS}
     names: tuple[str, ...]
     for name, names in (("phase", PHASES), ("drawn_from", SOURCES)):
         value = given[name]
@@ -94,6 +96,20 @@ def as_fields(view: Seen) -> dict[str, Any]:
     return at
 
 
+def plain_view(view: Seen) -> Seen:
+    """A view, whoever made or changed it, in plain values as the engines make them; or the error
+    that says why no round can give it.
+
+    >>> from gin_fast import Round
+    >>> view = Round.deal(7).view(0)
+    >>> plain_view(view._replace(pile=[4])) == view
+    True
+    """
+    plain = view_class()(**as_fields(view))
+    check_view(plain)
+    return plain
+
+
 def check_view(view: Seen) -> None:
     """Refuses a view whose fields do not fit together."""
     _check_places(view)
@@ -106,7 +122,7 @@ def check_view(view: Seen) -> None:
 
 
 def _places(view: Seen) -> Iterator[tuple[str, int]]:
-    """Where cards lie, as far as the seat knows."""
+    """Where the cards are, as far as the seat knows."""
     yield "hand", view.hand
     yield from (("pile", 1 << card) for card in view.pile)
     yield from (("melds", meld) for meld in view.melds)
@@ -116,11 +132,11 @@ def _places(view: Seen) -> Iterator[tuple[str, int]]:
 
 
 def _check_places(view: Seen) -> None:
-    """Every card is in one place, and not too many are."""
+    """Checks that every card is in one place, and not too many are."""
     seen = 0
     for name, cards in _places(view):
         twice = cards & seen
-        require(not twice, f"{format_hand(twice)} of {name} is in another place, too")
+        require(not twice, f"{format_hand(twice)} of {name} is in another place too")
         seen |= cards
     own = view.hand
     if view.phase == "spread" and view.knock_card >= 0:
@@ -128,18 +144,18 @@ def _check_places(view: Seen) -> None:
     require(not view.exposed & ~own, "exposed must be cards of the hand")
     more = view.phase == "spread" and view.knocker != view.seat
     most = view.other_count + more
-    require(view.known.bit_count() <= most, f"known must be at most {max(most, 0)} cards, not more")
+    require(view.known.bit_count() <= most, f"known must be at most {max(most, 0)} cards")
 
 
 def _check_turn(view: Seen) -> None:
-    """What was drawn is where it must be."""
+    """Checks that what was drawn is where it must be."""
     acts = view.to_move == view.seat
     require((view.to_move < 0) == (view.phase == "over"), "to_move must be -1 in phase over only")
     if view.drawn_from:
-        require(view.phase == "discard", f"nothing is drawn_from in phase {view.phase}")
+        require(view.phase == "discard", f"drawn_from must be empty in phase {view.phase}")
     hidden = view.drawn_from == "stock" and not acts
     if hidden or not view.drawn_from:
-        require(view.drawn == -1, "drawn must be -1, for nothing that the seat knows was drawn")
+        require(view.drawn == -1, "drawn must be -1: the seat knows of no card drawn")
     else:
         holds = view.hand if acts else view.known
         require(
@@ -154,16 +170,18 @@ def _check_turn(view: Seen) -> None:
 
 
 def _check_knock(view: Seen) -> None:
-    """Cards on the table, and the one thrown face down, go with a knock."""
+    """Checks that cards on the table, and the one thrown face down, go with a knock."""
     knocked = view.phase in ("spread", "layoff") or (view.phase == "over" and view.knocker >= 0)
-    require(knocked == (view.knocker >= 0), f"no seat can be knocker {view.knocker} so")
+    require(
+        knocked == (view.knocker >= 0), f"knocker cannot be {view.knocker} in phase {view.phase}"
+    )
     if not knocked:
         on_table = bool(view.melds or view.unmelded or view.laid_off or view.knock_card >= 0)
         require(not on_table, "melds, unmelded, laid_off and knock_card need a knocker")
         return
     big_gin = view.phase == "over" and not view.melds and not view.unmelded
     thrown = view.knocker == view.seat and not big_gin
-    require((view.knock_card >= 0) == thrown, "knock_card must be told to the knocker alone")
+    require((view.knock_card >= 0) == thrown, "knock_card must be known to the knocker alone")
     require(not view.laid_off & ~sum(view.melds), "laid_off must be cards of the melds")
     if view.phase != "spread" and not big_gin:
         name = "hand" if view.knocker == view.seat else "known"
@@ -179,14 +197,14 @@ def _check_counts_at_the_end(view: Seen) -> None:
         spread = sum(meld.bit_count() for meld in view.melds) - laid_off
         knocker = 10 - spread if view.melds or view.unmelded else 11
         fits = counts[:: 1 if view.knocker == view.seat else -1] == [knocker, 10 - laid_off]
-    require(fits, f"no round ends with {counts[0]} cards in hand and {counts[1]} in the other")
+    require(fits, f"no round ends with {counts[0]} cards in hand and {counts[1]} in the other hand")
     from_stock = view.draws - view.pile_draws
-    require(from_stock == 31 - view.stock, "draws less pile_draws must be 31 less the stock")
+    require(from_stock == 31 - view.stock, "draws minus pile_draws must be 31 minus the stock")
     require(len(view.melds) <= 3, "melds must be at most three")
 
 
 def _with_unseen_cards(view: Seen) -> dict[str, Any]:
-    """A position like the view, with the unseen cards just anywhere."""
+    """A position that fits the view, with the unseen cards in arbitrary places."""
     other = 1 - view.seat
     unseen = DECK
     for _, cards in _places(view):
@@ -207,7 +225,7 @@ def _with_unseen_cards(view: Seen) -> dict[str, Any]:
 def position_of(
     view: Seen, hand: int, stock: list[int], *, drawn: int, knock_card: int
 ) -> dict[str, Any]:
-    """The position that a view shows one side of, given what it does not show."""
+    """The position that a view shows one side of, given the hidden cards."""
     turn = 1 if view.seat == 0 else -1
     same = "phase to_move starter pile drawn_from upcard_taken returns knocker melds unmelded "
     same += "laid_off draws pile_draws limit multiplier scores"

@@ -23,13 +23,18 @@ VIEW_DTYPE = np.dtype(
     + [(name, np.uint64) for name in _MASKS.split()]
     + [("melds", np.uint64, 3), ("pile", np.uint8, 32)]
 )
-"""A view as NumPy has it: the struct ``gf_view`` of the native engine. ``phase`` and
-``drawn_from`` are places in ``PHASES`` and ``SOURCES`` of `gin_fast.state.actions`; ``rules`` has
-the fields of `Rules`, choices by their place, -1 for `None`; what is past the counts is 0."""
+"""A view as a NumPy dtype: the struct ``gf_view`` of the native engine. ``phase`` and
+``drawn_from`` are indices into ``PHASES`` and ``SOURCES`` of `gin_fast.state.actions`; ``rules``
+has the fields of `Rules`, choices by their index, -1 for `None`; entries past the counts are 0."""
 
 
 def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]:
-    """A view as one record of `VIEW_DTYPE`."""
+    """A view as one record of `VIEW_DTYPE`.
+
+    >>> from gin_fast import Round
+    >>> int(record_of(Round.deal(7).view(0))["stock"])
+    31
+    """
     record = np.zeros((), VIEW_DTYPE)
     values = as_fields(view)
     melds, pile = values["melds"], values["pile"]

@@ -1,4 +1,4 @@
-"""The start of a round as JSON has it: cards by their names."""
+"""The start of a round in JSON, with cards by their names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CARD = ("drawn", "knock_card")
 
 
 def start_to_json(start: dict[str, Any]) -> dict[str, Any]:
-    """The start of a round, written."""
+    """The start of a round, ready for JSON."""
     if "deck" in start:
         return {**start, "deck": _row(start["deck"])}
     if "position" not in start:
@@ -32,7 +32,7 @@ def start_to_json(start: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_from_json(start: dict[str, Any]) -> dict[str, Any]:
-    """The start that `start_to_json` wrote. That it is one is checked when a round begins."""
+    """The start that `start_to_json` wrote. It is checked when a round begins."""
     if "deck" in start:
         return {**start, "deck": _cards(start["deck"], "deck")}
     if not isinstance(start.get("position"), dict):

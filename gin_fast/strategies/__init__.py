@@ -1,7 +1,6 @@
-"""Who decides: built-in names, classes in Python, compiled functions, and programs.
+"""Strategies: built-in names, classes in Python, compiled functions, and external programs.
 
-It stands on `gin_fast.state` and what that stands on. What a strategy decides is the engines'
-business.
+It imports only `gin_fast.state` and the layers below it. The engines make strategies decide.
 """
 
 from typing import TYPE_CHECKING

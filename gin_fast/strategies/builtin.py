@@ -1,4 +1,4 @@
-"""Who decides: the built-in strategies, their parameters and their names, once for both engines."""
+"""The built-in strategies, their parameters and their names, shared by both engines."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from gin_fast.values.checks import as_int, shown
 
 
 class Parameter(NamedTuple):
-    """A whole number that a strategy is set up with, or the place of one of some names."""
+    """A whole number that a strategy is set up with, or the index of one of some names."""
 
     default: int
     low: int
     high: int
     meaning: str
     choices: tuple[str, ...] = ()
-    """The names, if names are given."""
+    """The names, if the parameter is given by name."""
 
     def text(self, value: int) -> str:
-        """A value as it is given."""
+        """A value as the user writes it."""
         return self.choices[value] if self.choices else str(value)
 
     def read(self, key: str, text: str) -> int:
-        """The value that a text gives to the parameter `key`."""
+        """The value of a text for the parameter `key`."""
         if not self.choices:
             return as_int(int(text), key, self.low, self.high)
         if text not in self.choices:
@@ -40,8 +40,8 @@ class Definition(NamedTuple):
 
 
 def _weighing(**changes: int) -> dict[str, Parameter]:
-    """The parameters of a strategy that weighs its throws, in the order the engines have them; the
-    defaults are those of greedy, but for the changes."""
+    """The parameters of a strategy that weighs its throws, in the order of the engines; the
+    defaults are those of greedy, except for the changes."""
     return {
         name: parameter._replace(default=changes.get(name, parameter.default))
         for name, parameter in _WEIGHTS.items()
@@ -50,59 +50,63 @@ def _weighing(**changes: int) -> dict[str, Parameter]:
 
 _WEIGHTS = {
     "meld_gain": Parameter(
-        2, -100, 100, "takes a card from the pile that makes a meld if it saves so much deadwood"
+        2, -100, 100, "takes a card that makes a meld if it saves at least this much deadwood"
     ),
-    "gain": Parameter(12, -100, 100, "takes any other if it saves so much deadwood"),
+    "gain": Parameter(12, -100, 100, "takes any other card if it saves at least this much"),
     "deadwood": Parameter(
-        7, 0, 1000, "weight of a point of deadwood that a throw leaves, for each draw so far"
+        7, 0, 1000, "weight of each point of deadwood that a throw leaves, times the draws so far"
     ),
-    "outs": Parameter(100, -1000, 1000, "weight of each unseen card that would have made a meld"),
+    "outs": Parameter(
+        100, -1000, 1000, "weight of each out lost: an unseen card that would have made a meld"
+    ),
     "danger": Parameter(
-        5, -1000, 1000, "weight of each meld that the throw may give the other, for each draw"
+        5, -1000, 1000, "weight of each meld that the throw may give the other, times the draws"
     ),
-    "early": Parameter(4, 0, 1000, "draws by both seats while it knocks as soon as it may"),
+    "early": Parameter(
+        4, 0, 1000, "knocks as soon as it can up to this many draws, counting both seats"
+    ),
     "knock": Parameter(0, 0, 100, "the most deadwood that it knocks with after that"),
     "finish": Parameter(
-        8, 0, 1000, "knocks as soon as it may when it needs no more points to reach the target"
+        8, 0, 1000, "knocks as soon as it can when it needs at most this many points for the target"
     ),
-    "width": Parameter(0, 0, 11, "how many of the best throws are looked at one draw ahead"),
-    "gin": Parameter(0, -1000, 1000, "weight of each per cent of chance to be gin by then"),
+    "width": Parameter(0, 0, 11, "how many of the best throws it looks at one draw ahead"),
+    "gin": Parameter(0, -1000, 1000, "weight of each per cent of chance of gin after that draw"),
 }
 
 BUILTINS = {
     "random": Definition("takes any legal action, all equally likely", {}),
     "simple": Definition(
-        "the baseline of the 2021 AI challenge: takes a card only for a meld, throws what leaves "
-        "least, knocks as soon as it may",
+        "the baseline of the 2021 AI challenge: takes a card only for a meld, throws to leave the "
+        "least deadwood, knocks as soon as it can",
         {},
     ),
     "greedy": Definition(
-        "throws what leaves least, weighed with the outs it loses and the danger it brings; knocks "
-        "early or not before gin",
+        "throws to leave the least deadwood, weighed against lost outs and danger; knocks early or "
+        "waits for gin",
         _weighing(),
     ),
     "lookahead": Definition(
-        "as greedy, but weighs its best throws by the deadwood and the chance of gin that it may "
-        "expect of its next draw",
+        "like greedy, but weighs its best throws by the deadwood and the chance of gin to expect "
+        "after its next draw",
         _weighing(meld_gain=3, gain=8, deadwood=12, danger=8, early=5, width=4, gin=30),
     ),
     "knock_early": Definition(
-        "as greedy with other weights, and knocks as soon as it may",
+        "like greedy with other weights; knocks as soon as it can",
         _weighing(meld_gain=1, gain=9, early=0, knock=100, finish=0),
     ),
     "gin_hunter": Definition(
-        "as greedy with other weights, and never knocks before gin",
+        "like greedy with other weights; only goes out with gin",
         _weighing(meld_gain=1, gain=9, deadwood=3, danger=3, early=0, finish=0),
     ),
     "defensive": Definition(
-        "as greedy, with more weight on danger",
+        "like greedy, with more weight on danger",
         _weighing(danger=9),
     ),
 }
 """The built-in strategies by name."""
 
 PLAIN = tuple(BUILTINS)
-"""Those that `montecarlo` may play out with, each with its parameters by default."""
+"""Those that `montecarlo` may play out with, each with its default parameters."""
 
 
 def _plain(default: str, meaning: str) -> Parameter:
@@ -111,16 +115,16 @@ def _plain(default: str, meaning: str) -> Parameter:
 
 
 BUILTINS["montecarlo"] = Definition(
-    "plays as a plain strategy, but first tries every action in rounds that its view may be of, "
-    "played out by plain strategies, and takes another if that surely scores more",
+    "plays like a plain strategy, but first tries every action in sampled rounds that fit its "
+    "view, played out by plain strategies, and takes another action if that surely scores more",
     {
-        "samples": Parameter(64, 1, 100_000, "in how many rounds each action is tried"),
-        "strategy": _plain("greedy", "what plays on for itself there"),
-        "opponent": _plain("simple", "what plays on for the other seat there"),
+        "samples": Parameter(64, 1, 100_000, "the number of rounds in which each action is tried"),
+        "strategy": _plain("greedy", "the strategy that plays on in its own seat there"),
+        "opponent": _plain("simple", "the strategy that plays on in the other seat there"),
         "caution": Parameter(
             20, 0, 1000, "how many tenths of its standard error the gain must exceed"
         ),
-        "belief": Parameter(14, 0, 100, "how much better the other hand is thought than by chance"),
+        "belief": Parameter(14, 0, 100, "how much better than chance it assumes the other hand is"),
     },
 )
 
@@ -131,7 +135,7 @@ _SETTING = re.compile(r"\s*([a-z_]+)\s*=\s*([+-]?[0-9]{1,9}|[a-z_]{1,40})\s*")
 
 
 def _fits(match: re.Match[str], known: dict[str, Parameter]) -> bool:
-    """Whether what a setting gives is a name or a number, as its parameter needs it."""
+    """Whether a setting gives a name or a number, whichever its parameter needs."""
     is_name = not match[2][-1].isdecimal()
     return match[1] not in known or is_name == bool(known[match[1]].choices)
 
@@ -154,7 +158,7 @@ class Builtin(NamedTuple):
 
 
 def parted(text: Any) -> Builtin:
-    """A strategy by its name, which may go on with parameters, as in ``greedy:knock=6,outs=2``.
+    """A strategy by its name, with parameters if wanted, as in ``greedy:knock=6,outs=2``.
 
     >>> parted("greedy:knock=6").parameters[6], str(parted("greedy: knock = 6, outs=100"))
     (6, 'greedy:knock=6')

@@ -1,4 +1,4 @@
-"""Strategies compiled elsewhere, by Numba, Cython, C or any other: functions at an address."""
+"""Strategies compiled elsewhere, by Numba, Cython, C or others: functions at an address."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gin_fast.strategies.pointers import address_of, name_of_function, plain_fun
 from gin_fast.values.checks import as_int, shown
 
 MOST_MEMORY = 1 << 20
-"""The most bytes that a strategy may remember of a round."""
+"""The most bytes of memory that a strategy may have in a round."""
 
 
 class Compiled:
@@ -16,18 +16,17 @@ class Compiled:
     void *memory, const void *parameters, int32_t *action)``.
 
     `function` is an address, a function pointer of ``ctypes`` or ``cffi``, a Numba ``@cfunc``, a
-    SciPy ``LowLevelCallable`` or a ``PyCapsule`` like those of a Cython module. Where such an
-    object tells its type, any other than this is a `TypeError`; what is at an address nobody can
-    check, and a wrong one ends the process.
+    SciPy ``LowLevelCallable`` or a ``PyCapsule`` like those of a Cython module. If such an object
+    knows its type, any other type than this is a `TypeError`. An address cannot be checked, and a
+    wrong one crashes the process.
 
-    It sets ``*action``, which is -1 before, and answers 1. Anything else than the answer 1 with a
-    legal action forfeits the round. It is called without the GIL, from several threads at once. A
-    callback of ``ctypes`` or ``cffi`` that is Python inside takes the GIL by itself, and is slow;
-    one that raises forfeits.
+    It sets ``*action``, which is -1 before, and returns 1. Anything but 1 with a legal action
+    forfeits the round. It is called without the GIL, from several threads at once. A ``ctypes`` or
+    ``cffi`` callback written in Python takes the GIL itself, and is slow; one that raises forfeits.
 
-    `memory` bytes are its own in each round, zero at the start. `parameters` are bytes, or what has
-    them (an array, in C order): a copy, and the same for every round. Both are aligned to 8 bytes.
-    The function object is kept alive as long as this is, but not the library that it is of.
+    It has `memory` bytes of its own in each round, zero at the start. `parameters` are bytes or an
+    array (in C order), which are copied and the same in every round. Both are aligned to 8 bytes.
+    The function object is kept alive as long as this object, but not the library it belongs to.
 
     >>> Compiled(12345, memory=8, parameters=b"two!", name="mine")
     Compiled('mine', memory=8, parameters=4 bytes)
@@ -56,12 +55,12 @@ a capsule, not None
 
     @property
     def address(self) -> int:
-        """Where the function is."""
+        """The address of the function."""
         return self._address
 
     @property
     def memory(self) -> int:
-        """How many bytes it remembers of a round."""
+        """How many bytes of memory it has in a round."""
         return self._memory
 
     @property
@@ -71,7 +70,7 @@ a capsule, not None
 
     @property
     def name(self) -> str:
-        """How it is told in results."""
+        """Its name in results."""
         return self._name
 
     def __repr__(self) -> str:
@@ -80,8 +79,8 @@ a capsule, not None
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            f"the compiled strategy {self._name!r} is an address in this process: name it as "
-            "module:name where other processes play"
+            f"the compiled strategy {self._name!r} is an address in this process: give it as "
+            "module:name to play in other processes"
         )
 
 

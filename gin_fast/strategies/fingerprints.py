@@ -1,4 +1,4 @@
-"""Telling strategies in Python apart that have the same name."""
+"""Fingerprints that distinguish Python strategies of the same name."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _OF_NO_MATTER = ("__doc__", "__module__", "__dict__", "__weakref__", "__firstlin
 
 
 def fingerprint(make: Callable[[], Any]) -> str:
-    """What tells a strategy in Python from another of its name, as far as that can be seen: a hash
-    of the code of its class or function and of the plain values in it. What it calls elsewhere is
-    not looked into.
+    """A hash that distinguishes a Python strategy from others of its name, as far as possible: a
+    hash of the code of its class or function and of the plain values in it. Code that it calls
+    elsewhere is not included.
 
     >>> one, same, other = lambda: 1, lambda: 1, lambda: 2
     >>> fingerprint(one) == fingerprint(same), fingerprint(one) == fingerprint(other)
     (True, False)
     """
-    from hashlib import sha256  # seldom wanted
+    from hashlib import sha256  # rarely needed
 
     return sha256("\n".join(_parts(make, 0)).encode("utf-8", "replace")).hexdigest()[:16]
 

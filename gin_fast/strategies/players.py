@@ -1,4 +1,4 @@
-"""Who plays: built-in strategies by their names, and one's own, once for both engines."""
+"""Players: built-in strategies by name, and your own, shared by both engines."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from gin_fast.strategies.pointers import is_pointer
 from gin_fast.values.checks import as_int, shown
 
 StrategyLike: TypeAlias = "str | Callable[[], Any] | Compiled | Player"
-"""What is taken as a strategy: a name; a class, or a function that makes what plays one round; a
-compiled function."""
+"""Anything accepted as a strategy: a name; a class, or a function that makes a player of one round;
+a compiled function."""
 
 PROGRAM = "exec:"
-"""What the name of a strategy begins with that is the command of an external program."""
+"""The prefix of the name of a strategy that is the command of an external program."""
 
 _PATH = re.compile(r"(?P<module>[^:=]+):(?P<name>[A-Za-z_]\w*)")
 _MOST_TOLD = 200
@@ -37,29 +37,29 @@ class Player:
     """A strategy that is ready to play: exactly one of `builtin`, `compiled` and `make` is set."""
 
     name: str
-    """How it is told in results."""
+    """Its name in results."""
     builtin: Builtin | None = None
     """A built-in strategy with its parameters."""
     compiled: Compiled | None = None
     make: Callable[[], Any] | None = None
-    """Called for each round: what it gives is asked by its method ``act(view)``."""
+    """Called for each round: the method ``act(view)`` of the object it returns decides."""
     is_imported: bool = False
-    """Whether the name says where it is to be found."""
+    """Whether the name says where to find it."""
 
     def __str__(self) -> str:
         return self.name
 
     def check_travels(self) -> None:
-        """Refuses what no other process can play."""
+        """Refuses a strategy that no other process can play."""
         if self.compiled is not None and not self.is_imported:
             raise TypeError(
-                f"the compiled strategy {self.name!r} is an address in this process: name it as "
-                "module:name where other processes play"
+                f"the compiled strategy {self.name!r} is an address in this process: give it as "
+                "module:name to play in other processes"
             )
 
     def identity(self) -> str:
-        """What tells it from others, as far as that can be: of a compiled one its parameters, too,
-        which its name does not say."""
+        """What distinguishes it from others, as far as possible: for a compiled strategy also its
+        parameters, which its name does not show."""
         if self.compiled is not None:
             return f"{self.name} {self.compiled.memory} {self.compiled.parameters.hex()}".rstrip()
         return self.name if self.make is None else f"{self.name} {fingerprint(self.make)}"
@@ -72,7 +72,7 @@ class Player:
 
 
 def as_player(value: Any) -> Player:
-    """`value` as a strategy, or the error that says what is wrong with it.
+    """`value` as a strategy. Raises an error that says what is wrong.
 
     >>> as_player("greedy: knock = 6").name
     'greedy:knock=6'
@@ -93,8 +93,8 @@ knock_early, gin_hunter, defensive, montecarlo, or MODULE:NAME, or exec:COMMAND
         return Player(_name_of(value), make=value)
     if hasattr(value, "act"):
         raise TypeError(
-            f"a strategy must be given as a class, not as one object of it, {shown(value)}: each "
-            "round has an object of its own"
+            f"a strategy must be given as a class, not as an instance of it, {shown(value)}: each "
+            "round has its own instance"
         )
     raise TypeError(f"a strategy must be named by a str, or be callable, not {shown(value)}")
 
@@ -118,25 +118,25 @@ def _named(text: str) -> Player:
 
 @cache
 def _program(command: str) -> Callable[[], Any]:
-    """One for all pieces that this process plays, for it keeps its processes from round to
+    """One for everything that this process plays, since it keeps its processes from round to
     round."""
-    import shutil  # seldom wanted, as is what starts processes
+    import shutil  # rarely needed, like the modules that start processes
 
     from gin_fast.strategies.programs import Program
 
     program = Program(command)
     if shutil.which(program.command[0]) is None:
-        raise ValueError(f"no program {shown(program.command[0])} is there to be run")
+        raise ValueError(f"the program {shown(program.command[0])} was not found")
     return program
 
 
 def _check_maker(value: Callable[[], Any]) -> None:
-    """Refuses what can play no round, which else would be told round by round: a class that lacks a
-    method, and what cannot be called with what it is given."""
+    """Refuses at once what could not play any round: a class that lacks a method, and anything that
+    cannot be called with the arguments given."""
     made: Any = value
     given: tuple[Any, ...] = ()
     settings: dict[str, Any] = {}
-    if isinstance(value, partial):  # one of a partial is one itself
+    if isinstance(value, partial):  # a partial of a partial is flat
         made, given, settings = value.func, value.args, value.keywords
     if isinstance(made, type):
         if not hasattr(made, "act"):
@@ -154,11 +154,11 @@ def _check_maker(value: Callable[[], Any]) -> None:
 
 
 def _check_call(value: Any, made: Any, given: tuple[Any, ...], settings: dict[str, Any]) -> None:
-    from inspect import signature  # seldom wanted
+    from inspect import signature  # rarely needed
 
     try:
         taken = signature(made)
-    except (TypeError, ValueError):  # nothing tells what it takes
+    except (TypeError, ValueError):  # its signature is unknown
         return
     try:
         taken.bind(*given, **settings)
@@ -167,7 +167,7 @@ def _check_call(value: Any, made: Any, given: tuple[Any, ...], settings: dict[st
 
 
 def _name_of(value: Any) -> str:
-    """How a strategy in Python is told: its own ``name``, or that of its class or function."""
+    """The name of a Python strategy: its own ``name``, or that of its class or function."""
     own = getattr(value, "name", None)
     if isinstance(own, str) and own:
         return own
@@ -181,7 +181,7 @@ def _name_of(value: Any) -> str:
 
 
 def _imported(module: str, name: str, text: str) -> Any:
-    """What a module, or the file of one, has by a name."""
+    """The object of this name in a module or in a Python file."""
     try:
         is_file = module.endswith(".py")
         made = _of_file(module) if is_file else importlib.import_module(module)
@@ -195,7 +195,7 @@ def _of_file(path: str) -> Any:
     if key not in sys.modules:
         spec = importlib.util.spec_from_file_location(key, path)
         if spec is None or spec.loader is None:
-            raise ImportError(f"{path} is no Python file")
+            raise ImportError(f"{path} is not a Python file")
         made = importlib.util.module_from_spec(spec)
         sys.modules[key] = made
         try:
@@ -207,7 +207,7 @@ def _of_file(path: str) -> Any:
 
 
 def as_code(answer: Any, view: Seen) -> int:
-    """The number of the action that a strategy answered: a number, an action, or its text."""
+    """The number of the action that a strategy chose by number, as an action, or by text."""
     if isinstance(answer, str):
         return int(parse_action(answer, view))
     try:
@@ -217,9 +217,9 @@ def as_code(answer: Any, view: Seen) -> int:
 
 
 def failure(error: BaseException) -> str:
-    """What went wrong, in a line that is not too long."""
+    """What went wrong, in one line of limited length."""
     try:
         text = " ".join(f"{type(error).__name__}: {error}".split())
-    except BaseException:  # it cannot even say what it is
-        text = "an exception that does not say what it is"
+    except BaseException:  # its text cannot even be made
+        text = "an exception that cannot be shown"
     return text if len(text) <= _MOST_TOLD else text[: _MOST_TOLD - 3] + "..."

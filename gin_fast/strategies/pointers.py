@@ -17,8 +17,8 @@ EXPECTED = "int32_t (const gf_view *, gf_rng *, void *, const void *, int32_t *)
 
 
 def is_pointer(value: Any) -> bool:
-    """Whether `value` is a compiled function, as it may be given without more ado; or was meant to
-    be one, and is told apart from a class to say what is wrong with it."""
+    """Whether `value` is a compiled function that may be given as it is, or was meant to be one, so
+    that the error can say what is wrong with it."""
     return (
         isinstance(value, CFuncPtr)
         or _is_cffi(value)
@@ -30,7 +30,7 @@ def is_pointer(value: Any) -> bool:
 
 
 def plain_function(function: Any) -> Any:
-    """The function that one stands for, if it is not one itself."""
+    """The function that an object stands for, if it is not a function itself."""
     if _is_low_level(function):
         function = _function_of_low_level(function)
     return _guarded(function) if isinstance(function, CFuncPtr) else function
@@ -56,7 +56,7 @@ def address_of(function: Any) -> int:
             f"a capsule, not {shown(function)}"
         )
     if not 0 < address < 1 << 8 * ctypes.sizeof(ctypes.c_void_p):
-        raise ValueError(f"no function is at the address {address}")
+        raise ValueError(f"there is no function at the address {address}")
     return address
 
 
@@ -66,8 +66,8 @@ def name_of_function(function: Any) -> str:
 
 
 def _check_type(answer: str, arguments: Sequence[str], given: str) -> None:
-    """Checks a type that is known: that of the answer and those of the arguments, as C writes them,
-    without ``const`` and spaces."""
+    """Checks a known type: the return type and the argument types as C writes them, without
+    ``const`` and spaces."""
     last = ("int32_t*", "int*", "void*")
     if (
         answer not in ("int32_t", "int")
@@ -81,12 +81,12 @@ def _check_type(answer: str, arguments: Sequence[str], given: str) -> None:
 
 
 def _ctypes_address(function: Any) -> int:
-    """What was loaded from a library has no types unless it was told them."""
+    """The address of a ctypes function, which has no types unless the user declared them."""
     if type(function)._flags_ & _PYTHON_API:
-        raise TypeError("the function needs the GIL, which strategies are called without")
+        raise TypeError("the function needs the GIL, but strategies are called without it")
     answer = _kind_of_ctypes(function.restype)
     if function.argtypes is None:
-        _check_type(answer, _UNKNOWN, f"one that answers {answer}")
+        _check_type(answer, _UNKNOWN, f"one that returns {answer}")
     else:
         arguments = [_kind_of_ctypes(kind) for kind in function.argtypes]
         _check_type(answer, arguments, f"{answer} ({', '.join(arguments)})")
@@ -94,12 +94,12 @@ def _ctypes_address(function: Any) -> int:
 
 
 def _guarded(function: Any) -> Any:
-    """A ctypes callback that raises answers what happens to be in memory, which may be the 1 of the
-    time before. In its place one that answers 0."""
+    """Replaces a ctypes callback by one that returns 0 when it raises. The callback itself would
+    return whatever is in memory, which may be the 1 of the last call."""
     for thunk in list((function._objects or {}).values()):
         if type(thunk).__name__ == "CThunkObject":
             # ctypes has no plain way from a callback to what it calls.
-            parts = gc.get_referents(thunk)  # its types, what is called, and what it answers
+            parts = gc.get_referents(thunk)  # its types, the callable, and its return type
             kinds = next((part for part in parts if isinstance(part, tuple)), ())
             called = [part for part in parts if part not in (kinds, type(thunk), function.restype)]
             if len(called) == 1 and function.restype is ctypes.c_int32:
@@ -108,7 +108,7 @@ def _guarded(function: Any) -> Any:
 
 
 def _answering(called: Callable[..., Any]) -> Callable[..., int]:
-    """The same, but it never raises, and answers nothing but 0 and 1."""
+    """The same, but it never raises, and returns only 0 or 1."""
 
     def answer(*given: Any) -> int:
         try:
@@ -121,7 +121,7 @@ def _answering(called: Callable[..., Any]) -> Callable[..., int]:
 
 
 def _tell(error: BaseException) -> None:
-    """Tells it as ctypes does, by `sys.unraisablehook`."""
+    """Reports an error as ctypes does, through `sys.unraisablehook`."""
 
     def strategy() -> None:
         raise error
@@ -169,7 +169,7 @@ def _cffi_address(function: Any) -> int:
     if kind.kind == "function":
         arguments = [each.cname.replace(" ", "") for each in kind.args]
         _check_type(kind.result.cname, arguments, kind.cname)
-    elif kind is not backend.typeof(backend.FFI().NULL):  # a void pointer is believed
+    elif kind is not backend.typeof(backend.FFI().NULL):  # a void pointer is trusted
         _check_type("", (), kind.cname)
     return int(backend.FFI().cast("uintptr_t", function))
 
@@ -179,8 +179,8 @@ def _is_capsule(value: Any) -> bool:
 
 
 def _capsule_address(capsule: Any) -> int:
-    """Cython and SciPy name a capsule by the type of what is in it. One without a name is
-    believed."""
+    """Cython and SciPy name a capsule by the type of its contents. One without a name is
+    trusted."""
     api = ctypes.pythonapi
     name_of = ctypes.PYFUNCTYPE(ctypes.c_char_p, ctypes.py_object)(("PyCapsule_GetName", api))
     pointer_of = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
@@ -210,7 +210,7 @@ def _function_of_low_level(value: Any) -> Any:
 
 
 def _is_of_numba(value: Any) -> bool:
-    """Whether Numba made it: by ``@cfunc``, or by ``@njit``, which is the wrong one."""
+    """Whether Numba made it: with ``@cfunc``, or with ``@njit``, which is the wrong one."""
     return any(
         name in sys.modules and isinstance(value, getattr(sys.modules[name], kind, ()))
         for name, kind in _OF_NUMBA
@@ -223,7 +223,7 @@ _OF_NUMBA = (("numba.core.ccallback", "CFunc"), ("numba.core.dispatcher", "Dispa
 def _numba_address(function: Any) -> int:
     if not hasattr(function, "address"):
         raise TypeError(
-            f"{name_of_function(function)} can be called by Numba alone: compile it by "
+            f"{name_of_function(function)} can only be called from Numba: compile it with "
             "@cfunc(gin_fast.numba.signature)"
         )
     arguments = [_kind_of_numba(kind) for kind in function._sig.args]

@@ -1,4 +1,4 @@
-"""External programs that run: asked in lines, answered in lines, and never waited for too long."""
+"""Running external programs: questions and answers in lines, and never too long a wait."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any, NoReturn, Protocol, cast
 from gin_fast.values.checks import shown
 
 MOST_BYTES = 1000
-"""The most that an answer may have before the end of its line."""
+"""The most bytes of an answer before the end of its line."""
 
 _CHUNK = 4096
 _SECONDS_TO_EXIT = 1.0  # from the end of its output until a program has ended
@@ -28,11 +28,11 @@ class ProgramError(RuntimeError):
     """An external program that cannot be started, or did not answer as it should; its text says
     which program and why."""
 
-    __module__ = "gin_fast.strategies.programs"  # where it is offered
+    __module__ = "gin_fast.strategies.programs"  # where it is public
 
 
 class Process:
-    """A program that runs. Each answer has `time_limit` seconds, the first `start_limit` more."""
+    """A running program. Each answer has `time_limit` seconds, the first `start_limit` more."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Process:
         self._has_answered = False
         self._is_closed = False
         self._has_ended = False
-        # Python would keep its answers back till it has many.
+        # A Python program would otherwise buffer its answers.
         environment = {"PYTHONUNBUFFERED": "1", **os.environ}
         try:
             self._popen = subprocess.Popen(
@@ -66,7 +66,7 @@ class Process:
                 start_new_session=True,  # a group to kill, and no Ctrl-C of the terminal
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
-        except (OSError, ValueError) as error:  # a ValueError is a text that no system takes
+        except (OSError, ValueError) as error:  # a ValueError is text that the system refuses
             where = getattr(error, "filename", None)
             why = getattr(error, "strerror", None) or str(error)
             self._fail(f"could not be started: {why}{f': {shown(where)}' if where else ''}", error)
@@ -79,12 +79,12 @@ class Process:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is not to be asked any more."""
+        """Whether it may no longer be asked."""
         return self._is_closed
 
     def is_ready(self) -> bool:
-        """Whether it may be asked: it runs, and has not written what nobody asked for."""
-        if self._owner != os.getpid():  # it is our parent's, who forked
+        """Whether it may be asked: it runs, and has written nothing without being asked."""
+        if self._owner != os.getpid():  # it belongs to our parent, which forked
             return False
         with self._lock:
             return not self._is_closed and self._pipes.waiting() is None
@@ -121,15 +121,15 @@ class Process:
             try:
                 answer = line.decode().strip()
             except UnicodeDecodeError:
-                self._fail(f"answered what is no UTF-8 text: {_bytes_text(line)}")
+                self._fail(f"answered in something other than UTF-8: {_bytes_text(line)}")
             if not answer:
                 self._fail("answered an empty line")
             self._has_answered = True
             return answer
 
     def _first_line(self, until: float) -> tuple[bytes, bytes, bytes]:
-        """What it writes, parted at the end of the first line; or without an end, if that is too
-        far."""
+        """What it writes, split at the end of the first line; without an end if the line is too
+        long."""
         got = b""
         while b"\n" not in got and len(got) <= MOST_BYTES:
             chunk = self._pipes.receive(until)
@@ -139,7 +139,7 @@ class Process:
         return got.partition(b"\n")
 
     def _fail_late(self, limit: float, what: str) -> NoReturn:
-        if self._popen.poll() is not None:  # another holds its output open
+        if self._popen.poll() is not None:  # another process holds its output open
             self._fail(self._end_text())
         is_mute = what == "answer" and not self._has_answered
         hint = " (does it flush its output?)" if is_mute else ""
@@ -149,11 +149,11 @@ class Process:
         try:
             code = self._popen.wait(_SECONDS_TO_EXIT)
         except subprocess.TimeoutExpired:
-            return "closed its input or output and went on"
+            return "closed its input or output but kept running"
         return f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
 
     def end_input(self) -> None:
-        """Lets it know that it is over, unless it is being asked: then it is killed."""
+        """Ends its input to say that it is over; if it is being asked, kills it instead."""
         self._is_closed = True
         if not self._lock.acquire(blocking=False):
             self._kill()
@@ -165,10 +165,10 @@ class Process:
             self._lock.release()
 
     def end(self, until: float = 0.0) -> None:
-        """Kills it, with all that it has started, unless it ends by itself until a time, and lets
-        its pipes go."""
+        """Kills it, with all processes it has started, unless it ends by itself before the time
+        `until`, and closes its pipes."""
         if not self._lock.acquire(blocking=False):
-            self._kill()  # who is asking it finds it dead, and ends it
+            self._kill()  # the thread that is asking it finds it dead, and ends it
             return
         try:
             self._is_closed = True
@@ -191,7 +191,7 @@ class Process:
 
     def _kill(self) -> None:
         if self._owner != os.getpid() or self._has_ended:
-            return  # its number may be another's by now
+            return  # its id may belong to another process by now
         with suppress(OSError):
             if sys.platform == "win32":
                 self._popen.kill()
@@ -200,30 +200,30 @@ class Process:
 
 
 class _Pipes(Protocol):
-    """The standard input and output of a program. What comes after the time `until`, by the
-    monotonic clock, is a TimeoutError."""
+    """The standard input and output of a program. Passing the time `until`, by the monotonic clock,
+    is a TimeoutError."""
 
     def __init__(self, popen: subprocess.Popen[bytes]) -> None: ...
 
     def send(self, data: bytes, until: float) -> None:
-        """Writes all."""
+        """Writes all of the data."""
 
     def receive(self, until: float) -> bytes:
-        """The next bytes, not many; none at the end."""
+        """The next few bytes; none at the end."""
 
     def waiting(self) -> bytes | None:
-        """What `receive` would give at once; None: nothing yet."""
+        """What `receive` would return at once; None: nothing yet."""
 
     def end_input(self) -> None:
-        """Ends the input of the program, not its output."""
+        """Closes the input of the program, not its output."""
 
     def close(self) -> None:
-        """Ends both."""
+        """Closes both."""
 
 
 class _Polled:
-    """Pipes as POSIX has them: they never block, and need no threads, which a child of the program
-    that keeps the other end open could hold for ever."""
+    """Pipes on POSIX: they never block, and need no threads, which a child of the program that
+    keeps the other end open could hold up for ever."""
 
     def __init__(self, popen: subprocess.Popen[bytes]) -> None:
         self._stdin, self._stdout = cast(Any, popen.stdin), cast(Any, popen.stdout)
@@ -259,7 +259,7 @@ class _Polled:
         self._stdout.close()
 
     def _wait(self, pipe: int, until: float) -> None:
-        """Till something can be done with a pipe."""
+        """Waits until a pipe is ready."""
         seconds = until - time.monotonic()
         if seconds <= 0:
             raise TimeoutError
@@ -272,7 +272,7 @@ class _Polled:
 
 
 class _Threaded:
-    """Pipes as any system has them: one thread reads and one writes, and they may block."""
+    """Pipes on any system: one thread reads and one writes, and both may block."""
 
     def __init__(self, popen: subprocess.Popen[bytes]) -> None:
         self._stdin, self._stdout = cast(Any, popen.stdin), cast(Any, popen.stdout)
@@ -300,7 +300,7 @@ class _Threaded:
                 self._chunks.put(chunk)
 
     def send(self, data: bytes, until: float) -> None:
-        self._lines.put(data)  # when it is not read, no answer will come
+        self._lines.put(data)  # if it is not read, no answer will come
 
     def receive(self, until: float) -> bytes:
         while True:
@@ -308,7 +308,7 @@ class _Threaded:
             if seconds <= 0:
                 raise TimeoutError
             with suppress(queue.Empty):
-                # In short turns: Windows does not let Ctrl-C in.
+                # In short turns: on Windows a wait cannot be interrupted by Ctrl-C.
                 chunk = self._chunks.get(timeout=min(seconds, 0.1))
                 self._wanted.release()
                 return chunk
@@ -334,5 +334,5 @@ _PIPES: type[_Pipes] = _Threaded if sys.platform == "win32" else _Polled
 
 
 def _bytes_text(data: bytes) -> str:
-    """Bytes of a program as a message shows them."""
+    """The output of a program as a message shows it."""
     return shown(data[:80].decode(errors="backslashreplace"))

@@ -1,7 +1,7 @@
-"""External programs as strategies: whatever reads and writes lines can play.
+"""External programs as strategies: anything that reads and writes lines can play.
 
-A program is asked in lines of JSON on its standard input, and answers each question by one line of
-text on its standard output. The protocol is told in docs/programs.md.
+A program is asked in lines of JSON on its standard input, and answers each question with one line
+of text on its standard output. The protocol is described in docs/programs.md.
 """
 
 from __future__ import annotations
@@ -29,25 +29,26 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 PROTOCOL = 1
-"""The version of the protocol, told at the start of each round."""
+"""The version of the protocol, sent at the start of each round."""
 MOST_SECONDS = 86_400.0
-"""The longest that a program may be waited for: a day."""
+"""The longest time limit of a program: a day."""
 
 _SECONDS_TO_SAVE = 1.0  # from the end of the input until a program is killed
 
 
 @dataclass(frozen=True, init=False)
 class Program:
-    """An external program as a strategy, called for each round: what it gives plays that round.
+    """An external program as a strategy, called for each round to make the player of that round.
 
     `command` is the program and its arguments, as a sequence, or as a text that is split as a POSIX
-    shell would (no shell is run). `time_limit` are the seconds for each answer; the first of a new
-    process has `start_limit` seconds more. The program runs in the folder `cwd`. `name` is how it
-    is told, the command unless given. Its standard error goes to ours, or, if `quiet`, nowhere.
+    shell would (no shell is run). `time_limit` is the number of seconds for each answer; the first
+    answer of a new process has `start_limit` seconds more. The program runs in the folder `cwd`.
+    `name` is its name in results, by default the command. Its standard error goes to ours, or, if
+    `quiet`, nowhere.
 
-    A process plays round after round. One that fails is killed, with those it has started, and
-    the next round has a new one. `close`, the end of a ``with`` block or of the interpreter end
-    all; copies share none. Programs are equal when their fields are.
+    A process plays round after round. One that fails is killed, with the processes it has started,
+    and the next round gets a new one. `close`, the end of a ``with`` block and the end of the
+    interpreter end all processes; copies share none. Programs are equal when their fields are.
 
     >>> import sys
     >>> from gin_fast import Round
@@ -66,13 +67,13 @@ No such file or directory: 'no-such-program'
     time_limit: float
     """The seconds for each answer."""
     start_limit: float
-    """The seconds that the first answer of a new process has more."""
+    """The extra seconds for the first answer of a new process."""
     cwd: str | None
     """The folder it runs in, or `None`: ours."""
     name: str
-    """How it is told."""
+    """Its name in results."""
     quiet: bool
-    """Whether its standard error is thrown away."""
+    """Whether its standard error is discarded."""
     if TYPE_CHECKING:
         _pool: _Pool  # no field
 
@@ -102,7 +103,7 @@ No such file or directory: 'no-such-program'
         }
         for key, value in values.items():
             object.__setattr__(self, key, value)
-        weakref.finalize(self, self._pool.close)  # when it is forgotten, or at exit
+        weakref.finalize(self, self._pool.close)  # when it is garbage-collected, or at exit
 
     def __str__(self) -> str:
         return self.name
@@ -114,7 +115,7 @@ No such file or directory: 'no-such-program'
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def __call__(self) -> ProgramRound:
-        """What plays one round, with a process of its own till the round is over."""
+        """A player of one round, with its own process until the round is over."""
         return ProgramRound(self)
 
     def __enter__(self) -> Self:
@@ -124,22 +125,22 @@ No such file or directory: 'no-such-program'
         self.close()
 
     def close(self) -> None:
-        """Ends the processes: each has a second to end by itself when its input does.
+        """Ends the processes: each has a second to end by itself after its input is closed.
 
-        A round that is still played fails at its next question. The next round has a new process.
+        A round still being played fails at its next question. The next round gets a new process.
         """
         self._pool.close()
 
 
 @lru_cache(32)
 def _again(*fields: tuple[str, Any]) -> Program:
-    """The one of this process: a piece that is played here keeps its processes for the next."""
+    """One for this process: work that is played here keeps its processes for the next."""
     return Program(**dict(fields))
 
 
 class ProgramRound:
-    """A program that plays one round: made by calling a `Program`. When it is dropped, its process
-    is free for another."""
+    """A program that plays one round, made by calling a `Program`. When it is garbage-collected,
+    its process is free for another round."""
 
     def __init__(self, program: Program) -> None:
         self._failure: str | None = None
@@ -156,10 +157,10 @@ class ProgramRound:
             (pool.give if self._is_in_step else pool.drop)(process)
 
     def act(self, view: Seen) -> str | int:
-        """What the program answers for the seat to act, which sees `view`: the number of an action
-        or its text, whether legal or not. After an illegal one the next round has a new process.
+        """The program's answer for the seat to act, which sees `view`: the number of an action or
+        its text, legal or not. After an illegal one the next round gets a new process.
 
-        A program that fails is a `ProgramError`, and so is each further question of the round.
+        A program that fails is a `ProgramError`, and so is every later question in the round.
         """
         if not isinstance(view, Seen):
             raise TypeError(f"view must be a View, not {shown(view)}")
@@ -168,20 +169,20 @@ class ProgramRound:
         process = self._process
         if process is None:
             raise ProgramError(self._failure)
-        # What is legal follows from the view: any round that it may be of will do.
+        # What is legal follows from the view alone.
         legal = view.legal_actions()
         lines = _question(view, legal)
         if not self._has_begun:
             lines = _round_line(view) + lines
         try:
             answer = process.ask(lines)
-        except BaseException as error:  # Ctrl-C too: the answer would come to another question
+        except BaseException as error:  # Ctrl-C too: the answer would go to another question
             self._process, self._failure = None, str(error) or type(error).__name__
             self._program._pool.drop(process)
             raise
         self._has_begun = True
         action = int(answer) if answer.isascii() and answer.isdecimal() else answer
-        # What is illegal may be a greeting, or a log, with the answer still to come.
+        # An illegal answer may be a greeting or a log line, with the answer still to come.
         self._is_in_step = self._is_in_step and _is_legal(action, view, legal)
         return action
 
@@ -210,8 +211,8 @@ def _line(message: dict[str, Any]) -> bytes:
 
 
 class _Pool:
-    """The processes of one program. It may be used by many threads, and from ``__del__``: so there
-    is no lock, only what is done in one step."""
+    """The processes of one program. Many threads and ``__del__`` may use it, so it has no lock, and
+    only uses atomic steps."""
 
     def __init__(self) -> None:
         self._all: set[Process] = set()
@@ -234,26 +235,26 @@ class _Pool:
         return process
 
     def _end_with_worker(self, program: Program) -> None:
-        """Workers of multiprocessing leave without doing what others do at exit."""
+        """Workers of multiprocessing end without the usual work at exit."""
         util = sys.modules.get("multiprocessing.util")
         if util is not None and self._worker != os.getpid():
             self._worker = os.getpid()
             util.Finalize(program, self.close, exitpriority=0)
 
     def give(self, process: Process) -> None:
-        """Takes back a process that did all it should."""
+        """Takes back a process that answered as it should."""
         if process.is_closed:
             self.drop(process)
         else:
             self._idle.append(process)
 
     def drop(self, process: Process, until: float = 0.0) -> None:
-        """Ends a process; it has until some time to do so by itself."""
+        """Ends a process, which may end by itself before the time `until`."""
         self._all.discard(process)
         process.end(until)
 
     def close(self) -> None:
-        """Ends all, at the same time."""
+        """Ends all processes at the same time."""
         self._idle.clear()
         until = time.monotonic() + _SECONDS_TO_SAVE
         ending = list(self._all)

@@ -1,4 +1,4 @@
-"""Values as they are given and stored: checks with clear errors, JSON, records, rows, late names.
+"""Values as users give them and files store them: checks, JSON, files, records, rows, late names.
 
-This is the ground of the package: it imports nothing else of it, and anything may import it.
+This is the ground floor of the package: it imports no other part, and every part may import it.
 """

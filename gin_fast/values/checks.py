@@ -14,17 +14,17 @@ WORD = (1 << 64) - 1
 
 
 def as_word(value: Any, name: str) -> int:
-    """`value` as a word of 64 bits, as a seed is, or the error that says what is wrong with it."""
+    """`value` as a 64-bit word, such as a seed. Raises an error that says what is wrong."""
     return as_int(value, name, 0, WORD)
 
 
 def fresh_seed() -> int:
-    """A seed that nobody could guess."""
+    """An unpredictable seed."""
     return int.from_bytes(os.urandom(8), "little")
 
 
 def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:
-    """`value` as an int from `low` to `high`, or the error that says what is wrong with it."""
+    """`value` as an int from `low` to `high`. Raises an error that says what is wrong."""
     number = as_index(value, name, "an int")
     if number < low or (high is not None and number > high):
         expected = f"at least {low}" if high is None else f"from {low} to {shown_int(high)}"
@@ -33,14 +33,14 @@ def as_int(value: Any, name: str, low: int, high: int | None = None) -> int:
 
 
 def as_index(value: Any, name: str, expected: str) -> int:
-    """An int from an int or a NumPy integer. A bool is a slip far more often than a number."""
+    """An int from an int or a NumPy integer. A bool is nearly always a mistake."""
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be {expected}, not {bool(value)}")
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be {expected}, not {shown(value)}") from None
-    return number if type(number) is int else int.__add__(number, 0)  # whatever kind of int
+    return number if type(number) is int else int.__add__(number, 0)  # a plain int of any subclass
 
 
 def require_text(text: Any, what: str) -> None:
@@ -49,12 +49,12 @@ def require_text(text: Any, what: str) -> None:
 
 
 def shown(value: Any) -> str:
-    """A value as an error message shows it: never more than a line."""
+    """A value as an error message shows it: at most one line."""
     try:
         text = str.__str__(repr(value))
         if not text.isprintable():
             text = ascii(value)
-    except Exception:  # a broken __repr__ must not hide the error that is being told
+    except Exception:  # a broken __repr__ must not hide the error being reported
         text = f"<{type(value).__name__}>"
     text = " ".join(text.split())
     return text if len(text) <= 60 else f"{text[:57]}..."
@@ -66,7 +66,7 @@ def shown_int(number: int) -> str:
 
 
 def as_number(value: Any, name: str) -> float:
-    """`value` as a float, or the error that says what is wrong with it."""
+    """`value` as a float. Raises an error that says what is wrong."""
     if isinstance(value, (bool, np.bool_, str, bytes, bytearray)):
         raise TypeError(f"{name} must be a number, not {shown(value)}")
     try:

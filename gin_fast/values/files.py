@@ -1,4 +1,4 @@
-"""Files that are put in their place at once."""
+"""Files that are replaced in one step."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import BinaryIO
 
 @contextmanager
 def in_place_of(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A new file, to write bytes to, that takes the place of `path` when the block has ended.
+    """A new file, open for writing bytes, that replaces `path` when the block ends.
 
-    Whatever happens, there is the old file or the new one, whole and on the disk. The new one is
-    written beside the old one under a name of its own, with the same permissions from the start. A
-    link stays a link: what it leads to is replaced.
+    Whatever happens, either the old file or the new one is on the disk, complete. The new one is
+    written next to the old one under its own name, with the same permissions from the start. A link
+    stays a link: its target is replaced.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "seven"
@@ -28,7 +28,7 @@ def in_place_of(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     place = Path(os.path.realpath(path))
     beside = place.with_name(f".{place.name}.{os.urandom(8).hex()}.new")
     mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else None
-    # A file or a link that is there already is never opened.
+    # Never open a file or a link that already exists.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(beside, flags, 0o666 if mode is None else 0o600)
     try:

@@ -8,12 +8,12 @@ from typing import Any, NoReturn
 from gin_fast.values.checks import shown
 
 MOST_CHARACTERS = 10_000_000
-"""Of one stored text: a longer one is neither written nor read."""
+"""The most in one stored text: a longer one is neither written nor read."""
 _MOST_DIGITS = 40
 
 
 def parsed(text: Any) -> Any:
-    """What a text of JSON holds, or the error that says what is wrong with it."""
+    """The value of a JSON text. Raises an error that says what is wrong."""
     if not isinstance(text, str):
         raise TypeError(f"JSON must be given as a str, not {shown(text)}")
     if len(text) > MOST_CHARACTERS:
@@ -30,9 +30,9 @@ def parsed(text: Any) -> Any:
         raise ValueError("the JSON is nested too deeply") from None
     except json.JSONDecodeError as error:
         why = f"{error.msg} at character {error.pos + 1}"
-        raise ValueError(f"not the JSON that was stored: {why}") from None
+        raise ValueError(f"not valid JSON: {why}") from None
     except ValueError as error:
-        raise ValueError(f"not the JSON that was stored: {error}") from None
+        raise ValueError(f"not valid JSON: {error}") from None
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -51,4 +51,4 @@ def _int(digits: str) -> int:
 
 
 def _refuse_number(text: str) -> NoReturn:
-    raise ValueError(f"{shown(text)[1:-1]} is no whole number")
+    raise ValueError(f"{shown(text)[1:-1]} is not a whole number")

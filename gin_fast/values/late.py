@@ -1,6 +1,6 @@
-"""Names of a package that are imported when they are first asked for.
+"""Names of a package that are imported on first use.
 
-Whoever asks about hands alone starts sooner.
+A program that only asks about hands starts sooner.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from importlib import import_module
 def late_names(
     package: str, modules: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """The functions ``__getattr__`` and ``__dir__`` of a package, given its modules that are
-    imported late, each with the names that the package hands on from it."""
+    """The functions ``__getattr__`` and ``__dir__`` of a package, given the modules to import late,
+    each with the names that the package re-exports from it."""
 
     def __getattr__(name: str) -> object:
         for module, names in modules.items():

@@ -1,10 +1,10 @@
-"""Whether the flat arrays that one call of an engine works on fit each other."""
+"""Checks that the flat arrays of one call of an engine fit each other."""
 
 from __future__ import annotations
 
 
 def check_rows(rows: int, **found: int) -> None:
-    """That arrays, named with their number of rows, have `rows` of them.
+    """Checks that arrays, given by name with their number of rows, have `rows` rows.
 
     >>> check_rows(3, out=2)
     Traceback (most recent call last):
@@ -16,5 +16,5 @@ def check_rows(rows: int, **found: int) -> None:
 
 
 def check_rows_or_one(rows: int, **found: int) -> None:
-    """The same, where one row may stand for all."""
+    """The same, but one row may stand for all."""
     check_rows(rows, **{name: count for name, count in found.items() if count != 1})

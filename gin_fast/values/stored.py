@@ -1,4 +1,4 @@
-"""What is stored as a record, and reading it: JSON that anyone may have written."""
+"""Objects that are stored as records, and how to read records that anyone may have written."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _KINDS = {str: "a str", int: "an int", list: "a list", dict: "an object"}
 
 
 class Stored(ABC):
-    """What can be stored as a record of plain values, and is what its record says."""
+    """An object that can be stored as a record of plain values. Equal records are equal objects."""
 
     @abstractmethod
     def record(self) -> dict[str, Any]:
-        """What is stored of it."""
+        """The record to store, in plain values."""
 
     @classmethod
     @abstractmethod
     def from_record(cls, record: Any) -> Self:
-        """What `record` gave. What is not as it was stored is a `ValueError` that says why."""
+        """The object with this `record`. A bad record is a `ValueError` that says why."""
 
     @abstractmethod
     def copy(self) -> Self:
-        """An independent copy of it as it stands."""
+        """An independent copy of the current state."""
 
     def to_json(self) -> str:
         """The record in one line of JSON."""
@@ -67,7 +67,7 @@ class Stored(ABC):
 
 @contextmanager
 def only_values() -> Iterator[None]:
-    """What was stored is a value, never a slip of the program: every error is a `ValueError`."""
+    """Turns a `TypeError` into a `ValueError`: bad stored data is not a mistake in the program."""
     try:
         yield
     except TypeError as error:
@@ -75,7 +75,7 @@ def only_values() -> Iterator[None]:
 
 
 def object_with(record: Any, names: Sequence[str]) -> None:
-    """Refuses what is not a JSON object with these fields and no other."""
+    """Refuses anything but a JSON object with exactly these fields."""
     if not isinstance(record, dict):
         raise ValueError(f"a record must be a JSON object, not {shown(record)}")
     check_fields(record, names, "the record")
@@ -84,7 +84,7 @@ def object_with(record: Any, names: Sequence[str]) -> None:
 def field(
     record: Any, name: str, kind: type | tuple[type, ...], *, expected: tuple[Any, ...] = ()
 ) -> Any:
-    """A field of a record, of the kind it must be."""
+    """A field of a record, checked to be of this kind."""
     if not isinstance(record, dict):
         raise ValueError(f"a record must be a JSON object, not {shown(record)}")
     if name not in record:
@@ -101,7 +101,7 @@ def field(
 
 
 def is_same(given: Any, value: Any) -> bool:
-    """Whether what was given is a value of plain types, 1 and True and 1.0 being three."""
+    """Whether two plain values are equal and of equal types: 1, True and 1.0 all differ."""
     if type(given) is not type(value):
         return False
     if isinstance(value, dict):
