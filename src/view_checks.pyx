@@ -364,7 +364,7 @@ cdef bint counts_fit(const gf_view *view) noexcept nogil:
     if mine != 10 or theirs != 10:
         return False
     if view.phase == GF_FIRST_UPCARD:
-        return not view.rules.eleven_card_start and view.pile_count == 1 and view.draws == 0
+        return not view.rules.eleven_card_start and view.draws == 0  # so the pile is one card
     if view.phase == GF_DRAWING:
         return view.stock > GF_DEAD_STOCK
     return view.rules.stock_end == GF_STOCK_END_LAST_UPCARD and view.stock == GF_DEAD_STOCK

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_views import met
+from layouts import play, position
+from test_views import AT_START, HIGH, LAYING, NINE, OVER, met
 
 from gin_fast import Round, Rules, View
 from gin_fast.cards.deck import DECK
@@ -172,6 +173,119 @@ def test_the_engines_take_and_refuse_the_same(native, reference):
     assert set(PHASES) <= set(found)
     assert all(found[name, "gives"] > 500 for name in QUESTIONS)
     assert found["the knocker's hand is above the limit"] > 2
+
+
+def bottom(view: View) -> int:
+    """The lowest card of the pile, as a mask."""
+    return 1 << view.pile[0]
+
+
+def lowest(cards: int) -> int:
+    return cards & -cards
+
+
+def unseen(view: View, count: int) -> int:
+    """So many of the cards that the seat does not see."""
+    seen = hand_of(view.pile) | view.hand | view.known | sum(view.melds)
+    return hand_of(cards_of(DECK & ~seen)[:count])
+
+
+NOTHING_SPREAD = play(
+    Round.from_position(
+        position(HIGH, f"{NINE} 5H", "8C", "KS", 9, limit=100), rules=Rules(knock_limit=100)
+    ),
+    "draw",
+    "knock KS",
+    "pass",
+)
+FOUR_SPREAD = play(
+    Round.from_position(position("AC 2C 3C 4C 4D 5D 6D 9C 9D 9H", HIGH, "8C", "KS", 9)),
+    "draw",
+    "knock KS",
+    "spread AC2C3C4C",
+)
+DREW = play(AT_START.copy(), "pass", "pass", "draw stock")
+
+
+@pytest.mark.parametrize(
+    ("state", "seat", "change", "said"),
+    [
+        (AT_START, 1, lambda v: {"known": unseen(v, 11)}, "known must be at most 10 cards"),
+        (DREW, 1, lambda v: {"known": unseen(v, 11)}, "known must lack the card just drawn"),
+        (OVER, 0, lambda v: {"exposed": 1 << v.knock_card}, "exposed must be cards of the hand"),
+        (OVER, 0, lambda v: {"pile": v.pile[1:]}, "no round ends with 1 cards in hand and 11"),
+        (
+            OVER,
+            1,
+            lambda v: {
+                "hand": v.hand ^ lowest(v.hand),
+                "pile": (*v.pile, *cards_of(lowest(v.hand))),
+            },
+            "no round ends with 9 cards in hand and 1",
+        ),
+        (
+            DREW,
+            0,
+            lambda v: {"stock": 1, "pile": (*v.pile, *cards_of(unseen(v, 29))), "draws": 30},
+            "the stock must have at least 2 cards in phase discard",
+        ),
+        (
+            FOUR_SPREAD,
+            0,
+            lambda v: {"laid_off": lowest(v.melds[0])},
+            "nothing is laid off in phase spread",
+        ),
+        (
+            NOTHING_SPREAD,
+            0,
+            lambda v: {"to_move": 0},
+            "knocker must be 1 in phase layoff",
+        ),
+        (
+            LAYING,
+            0,
+            lambda v: {
+                "hand": v.hand | bottom(v),
+                "unmelded": v.hand | bottom(v),
+                "pile": v.pile[1:],
+            },
+            "in phase layoff seat 1 must hold 10 cards and the other 1, not 10 and 2",
+        ),
+        (
+            LAYING,
+            1,
+            lambda v: dict.fromkeys(("known", "unmelded"), v.known ^ lowest(v.known)),
+            "unmelded must be the knocker's hand in phase layoff",
+        ),
+        (
+            LAYING,
+            1,
+            lambda v: {
+                **dict.fromkeys(("known", "unmelded"), v.known | lowest(v.hand)),
+                "hand": v.hand ^ lowest(v.hand),
+                "laid_off": lowest(v.hand),
+            },
+            "laid_off must be cards of the melds",
+        ),
+        (
+            LAYING,
+            1,
+            lambda v: {
+                "hand": v.hand ^ lowest(v.hand),
+                "melds": (v.melds[0] | lowest(v.hand), *v.melds[1:]),
+                "laid_off": lowest(v.hand),
+            },
+            "is no meld",
+        ),
+    ],
+)
+def test_what_only_one_check_refuses(native, reference, state, seat, change, said):
+    view = state.view(seat)
+    assert native.rounds.plain_view(view) is view
+    view = view._replace(**change(view))
+    ours = answer(native.rounds.plain_view, view)
+    assert ours == answer(reference.rounds.plain_view, view)
+    assert said in str(ours[1])
 
 
 def test_views_of_the_engines_are_not_checked_in_python(native, monkeypatch):
