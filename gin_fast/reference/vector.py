@@ -37,8 +37,8 @@ class Rounds:
     an opponent (a strategy in any form) the rounds play its turns themselves, until the agent is to
     act or the round is over; the agent has seat index >> 1 & 1, or always `seat`.
 
-    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off, at its best, at
-    once. With `table_play` they are all 594.
+    Actions are 0-107 of `gin_fast.state.actions`: the engine spreads and lays off at once, at its
+    best. With `table_play` they are all 594.
 
     `reward` is the reward at the end of a round. ``"points"``: the seat's score minus that of the
     other. ``"win"``: 1 for a win, -1 for a loss, 0 if nobody won. ``"rlcard"``: to the winner 1.0
