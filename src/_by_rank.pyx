@@ -2,9 +2,9 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """The least deadwood of any cards, by one pass over the ranks.
 
-After each rank all that matters of a spread is, for each suit, what is still open there. So a
-*front* holds, for every combination of four such states that can be reached, the least cost that
-reaches it. The number of combinations is bounded, so every mask is answered in bounded time.
+After each rank all that matters about a spread is what is still open in each suit. So a *front*
+holds, for every reachable combination of four such states, the least cost that reaches it. The
+number of combinations is bounded, so every mask is answered in bounded time.
 """
 
 from libc.stdint cimport int16_t, uint16_t, uint32_t, uint64_t

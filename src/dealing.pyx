@@ -228,7 +228,7 @@ def deal_into(
     uint8_t[:] upcards not None: npt.NDArray[np.uint8],
     uint8_t[:, :] stocks not None: npt.NDArray[np.uint8],
 ) -> None:
-    """Deals `start`, `start` + 1, … of a seed into arrays that are known to fit.
+    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit.
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
     array.

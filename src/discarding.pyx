@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What may be thrown, and what comes of it."""
+"""Which cards may be thrown, and what they leave."""
 
 # Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
 # alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
@@ -297,9 +297,9 @@ def best_discards_into(
     uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
     uint64_t[::1] cards not None: npt.NDArray[np.uint64],
 ) -> int:
-    """`best_discards` of every hand, unless one has no legal throw.
+    """`best_discards` of every hand, and -1.
 
-    The index of the first such hand, and nothing is written; else -1.
+    If a hand has no legal throw: the index of the first such hand, and nothing is written.
     """
     cdef Py_ssize_t step = barred.shape[0] > 1
     cdef Py_ssize_t row

@@ -155,10 +155,10 @@ def best_layoff_into(
     uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
     uint64_t[::1] laid_off not None: npt.NDArray[np.uint64],
 ) -> int:
-    """Deadwood and cards laid off of `best_layoff` of every hand, unless the melds of one are bad.
+    """Deadwood and cards laid off by `best_layoff` of every hand, and -1.
 
     `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
-    checked by `bulk`. The index of the first hand with bad melds, and nothing is written; else -1.
+    checked by `bulk`. If melds are bad: the index of their first hand, and nothing is written.
     """
     cdef uint64_t table[3]
     cdef Py_ssize_t row, column

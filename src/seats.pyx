@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Two seats at a table: what decides for each, one decision at a time."""
+"""Playing a round out between two seats, each with a function that decides."""
 
 from libc.stdint cimport uint64_t
 from libc.string cimport memset

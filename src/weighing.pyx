@@ -1,10 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Strategies that weigh their throws: by the deadwood that one leaves, the outs that it loses and
-what it may give the other seat; and by what is to be expected of the next draw.
+"""Strategies that weigh their throws: by the deadwood that a throw leaves, the outs that it loses
+and what it may give the other seat; and by what to expect of the next draw.
 
-Outs are worth the same all along. Deadwood and danger hardly matter as long as nobody can be near
-to knocking, so their weights grow with every draw.
+Outs are worth the same throughout. Deadwood and danger hardly matter while nobody can be close to
+knocking, so their weights grow with every draw.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t

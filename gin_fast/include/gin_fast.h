@@ -62,7 +62,7 @@ enum { /* written by src/generate.py from gin_fast.state.actions */
     GF_SPREAD = 109,
     GF_LAY_OFF = 438,
     GF_ACTION_COUNT = 594,
-    GF_MOST_ACTIONS = 352 /* legal at once, at most */
+    GF_MOST_ACTIONS = 352 /* are ever legal at once */
 };
 
 /* Phases. The last upcard is offered only under rules with stock_end 2. */

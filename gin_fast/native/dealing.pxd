@@ -40,15 +40,15 @@ cdef enum:
     GF_WORDS = 8  # made at a time: two blocks, which the processor makes side by side
 
 # [gin_fast.h: GF_STREAM_DEAL gf_rng gf_deck
-# The streams of a round: its deal, the choices of either seat, and sampling.
+# The streams of a round: its deal, the choices of each seat, and sampling.
 cdef enum:
     GF_STREAM_DEAL
     GF_STREAM_SEAT_0
     GF_STREAM_SEAT_1
     GF_STREAM_SAMPLING
 
-# A stream of random words: Philox4x64-10. It is drawn from, not looked into: who knows the seed
-# knows the deal.
+# A stream of random words: Philox4x64-10. A strategy draws from it but must not look inside: the
+# seed gives away the deal.
 cdef struct gf_rng:
     uint64_t seed
     uint64_t index
@@ -57,7 +57,7 @@ cdef struct gf_rng:
     uint64_t words[8]
     int32_t used  # of the words
 
-# A deck that is shuffled as far as it is dealt, or was in order from the start.
+# A deck that is shuffled as it is dealt, or whose order was given.
 cdef struct gf_deck:
     gf_rng rng
     int32_t dealt

@@ -11,7 +11,7 @@ from gin_fast.native.seats cimport gf_strategy
 from gin_fast.native.view cimport gf_rules, gf_view
 
 # [gin_fast.h: gf_totals
-# What came of many rounds, by strategy: sums, so those of two pieces of work are added.
+# The results of many rounds, by strategy: sums, so add those of two pieces of work.
 cdef struct gf_totals:
     int64_t rounds
     int64_t wins[2]

@@ -8,7 +8,7 @@ from gin_fast.native.bits cimport GF_SUIT, gf_ranks, gf_thrice
 # [gin_fast.h: GF_MELD_COUNT
 cdef enum:
     GF_MELD_COUNT = 329
-    GF_MOST_MELDS = 17  # disjoint ones, of 52 cards
+    GF_MOST_MELDS = 17  # disjoint ones, in 52 cards
 # ]
 
 cdef extern from *:

@@ -14,7 +14,7 @@ from gin_fast.native.view cimport (
 # [gin_fast.h: GF_NONE gf_round
 # How a round ended.
 cdef enum:
-    GF_NONE  # it goes on
+    GF_NONE  # it is not over
     GF_KNOCKED
     GF_UNDERCUT
     GF_GIN
@@ -23,15 +23,15 @@ cdef enum:
     GF_TIE
     GF_FORFEITED
 
-# A round, both hands and the stock and all. It is flat: a copy is an assignment.
+# A round: both hands, the stock and everything else. It is flat: assignment copies it.
 cdef struct gf_round:
-    gf_view view  # of the seat to act, or that acted last
+    gf_view view  # of the seat to move, or that moved last
     uint64_t other  # the hand of the other seat
-    int32_t knock_card  # thrown face down, or -1
-    int32_t kind  # of its end; from here on: 0 or -1 until it is over
+    int32_t knock_card  # discarded face down, or -1
+    int32_t kind  # how it ended; from here on: 0 or -1 until it is over
     int32_t winner  # the seat, or -1
     int32_t points  # of the winner
-    int32_t scored[2]  # by either seat
+    int32_t scored[2]  # by each seat
     int32_t knocker_deadwood  # or -1
     int32_t defender_deadwood  # or -1
     gf_deck deck

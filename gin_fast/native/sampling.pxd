@@ -60,11 +60,11 @@ cdef gf_strategy *GF_PLAIN
 # The parameters of montecarlo; strategies by their place.
 # [gin_fast.strategies: montecarlo gf_montecarlo_setup
 cdef struct gf_montecarlo_setup:
-    int32_t samples  # in how many rounds each action is tried
-    int32_t strategy  # what plays on for itself there
-    int32_t opponent  # what plays on for the other seat there
+    int32_t samples  # the number of rounds in which each action is tried
+    int32_t strategy  # the strategy that plays on in its own seat there
+    int32_t opponent  # the strategy that plays on in the other seat there
     int32_t caution  # how many tenths of its standard error the gain must exceed
-    int32_t belief  # how much better the other hand is thought than by chance
+    int32_t belief  # how much better than chance it assumes the other hand is
 # ]
 
 # Decides as gf_act does; `params` is a gf_montecarlo_setup.

@@ -9,22 +9,22 @@ from gin_fast.native.view cimport gf_view
 # [gin_fast.h: GF_MOST_PARAMETERS gf_act gf_strategy
 cdef enum:
     GF_MOST_PARAMETERS = 16  # of a built-in strategy
-    GF_MOST_WORDS = 128  # that a built-in strategy remembers
+    GF_MOST_WORDS = 128  # remembered by a built-in strategy
 
-# Decides from the view of the seat to act: sets *action, which is -1 before, and answers 1. Any
-# other answer, or an action that is not legal, forfeits the round. `rng` is the seat's own stream,
-# `memory` its own block, zero when the round begins, `params` what the strategy was set up with. It
-# is called without the GIL, from several threads at once.
+# Decides from the view of the seat to move: sets *action, which is -1 before, and returns 1. Any
+# other return value, or an illegal action, forfeits the round. `rng` is the seat's own stream,
+# `memory` its own block, zero when the round begins, `params` the parameters of the strategy. It is
+# called without the GIL, from several threads at once.
 ctypedef int32_t (*gf_act)(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil
 
-# What decides for a seat: a built-in strategy (strategy_named), or an `act` of one's own.
+# A strategy, which decides for a seat: a built-in one (strategy_named), or your own `act`.
 cdef struct gf_strategy:
     gf_act act
     const void *params  # NULL: its `parameters`
-    int32_t words  # of 64 bits, that it remembers of a round: 0-131072
-    int32_t parameters[GF_MOST_PARAMETERS]  # of a built-in one: out of bounds, it is a fault
+    int32_t words  # of 64 bits of memory for a round: 0-131072
+    int32_t parameters[GF_MOST_PARAMETERS]  # of a built-in one; out of bounds they are a fault
 # ]
 
 # What each parameter of a built-in strategy may be, as gin_fast.strategies states it.

@@ -6,8 +6,8 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 cdef enum:
     GF_VIEW_VERSION = 2
 
-# Actions: 0-51 throw that card, GF_KNOCK + card throw it and knock; GF_SPREAD + i put meld(i) on
-# the table; GF_LAY_OFF + 52 * i + card lay a card off on melds[i].
+# Actions: 0-51 discard that card, GF_KNOCK + card discard it and knock; GF_SPREAD + i put meld(i)
+# on the table; GF_LAY_OFF + 52 * i + card lay a card off on melds[i].
 cdef enum:
     GF_KNOCK = 52
     GF_DRAW = 104  # from the stock
@@ -20,7 +20,7 @@ cdef enum:
     GF_ACTION_COUNT = 594
     GF_MOST_ACTIONS = 352  # are ever legal at once
 
-# Phases. The last upcard is offered only by rules with stock_end 2.
+# Phases. The last upcard is offered only under rules with stock_end 2.
 cdef enum:
     GF_FIRST_UPCARD
     GF_DRAWING
@@ -84,9 +84,9 @@ cdef enum:
 # ]
 
 # [gin_fast.h: gf_rules gf_view
-# What is played by: the fields of gin_fast.Rules, where it is said of each what it means. Yes and
-# no are 1 and 0, -1 is None. From `target` on it is what games and matches are played by. Begin
-# with a profile (rules_named), change what is wanted, and see what rules_check says.
+# The rules: the fields of gin_fast.Rules. Yes and no are 1 and 0, -1 is None; those from `target`
+# on are for games and matches. Start from a profile (rules_named), change fields, and check the
+# result with rules_check.
 cdef struct gf_rules:
     int32_t knock_limit
     int32_t oklahoma
@@ -119,34 +119,34 @@ cdef struct gf_rules:
 
 # What one seat may know of a round: the fields of gin_fast.View.
 cdef struct gf_view:
-    int32_t version  # GF_VIEW_VERSION; anything else is no view
+    int32_t version  # GF_VIEW_VERSION; anything else is not a view
     int32_t seat  # whose view it is: 0 or 1
     int32_t phase
-    int32_t to_move  # the seat to act, or -1: the round is over
-    int32_t starter  # the seat that acted first
-    int32_t drawn  # the card that the seat to act drew this turn, if this seat knows it; or -1
+    int32_t to_move  # the seat to move, or -1: the round is over
+    int32_t starter  # the seat that moved first
+    int32_t drawn  # the card that the seat to move drew this turn, if this seat knows it; or -1
     int32_t drawn_from
     int32_t stock  # cards left in it
-    int32_t draws  # by both seats, the upcard among them
-    int32_t pile_draws  # those from the pile
+    int32_t draws  # by both seats, including the upcard
+    int32_t pile_draws  # draws from the pile
     int32_t upcard_taken
     int32_t returns
     int32_t knocker  # or -1
-    int32_t knock_card  # that this seat threw face down, or -1
+    int32_t knock_card  # the card that this seat discarded face down, or -1
     int32_t limit  # the most deadwood to knock with in this round
-    int32_t multiplier  # of what the round scores
+    int32_t multiplier  # of the score of the round
     int32_t meld_count
     int32_t pile_count
-    int32_t scores[2]  # in the game so far: 0, unless they are set after the start of a round
+    int32_t scores[2]  # in the game so far: 0, unless set after the start of a round
     gf_rules rules
     uint64_t hand  # the seat's own cards that are not on the table
-    uint64_t barred  # the card taken from the pile this turn, which may not be thrown; or 0
-    uint64_t known  # cards that are known to be in the other hand
-    uint64_t exposed  # own cards that the other seat knows
+    uint64_t barred  # the card taken from the pile this turn, which may not be discarded; or 0
+    uint64_t known  # cards known to be in the other hand
+    uint64_t exposed  # the seat's own cards known to the other seat
     uint64_t declined  # tops of the pile that the other seat left
-    uint64_t own_declined  # those that this seat left
-    uint64_t unmelded  # of the knocker, who has spread
+    uint64_t own_declined  # tops of the pile that this seat left
+    uint64_t unmelded  # of the knocker, after spreading
     uint64_t laid_off
-    uint64_t melds[3]  # of the knocker, with what was laid off on them; then 0
-    uint8_t pile[32]  # from the bottom, pile_count of them; above, anything
+    uint64_t melds[3]  # of the knocker, with the cards laid off on them; then 0
+    uint8_t pile[32]  # from the bottom, pile_count of them; the rest is undefined
 # ]

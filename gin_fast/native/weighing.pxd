@@ -7,16 +7,16 @@ from gin_fast.native.view cimport gf_view
 
 # [gin_fast.strategies: greedy gf_weights
 cdef struct gf_weights:
-    int32_t meld_gain  # takes a card from the pile that makes a meld if it saves so much deadwood
-    int32_t gain  # takes any other if it saves so much deadwood
-    int32_t deadwood  # weight of a point of deadwood that a throw leaves, for each draw so far
-    int32_t outs  # weight of each unseen card that would have made a meld
-    int32_t danger  # weight of each meld that the throw may give the other, for each draw
-    int32_t early  # draws by both seats while it knocks as soon as it may
+    int32_t meld_gain  # takes a card that makes a meld if it saves at least this much deadwood
+    int32_t gain  # takes any other card if it saves at least this much
+    int32_t deadwood  # weight of each point of deadwood that a throw leaves, times the draws so far
+    int32_t outs  # weight of each out lost: an unseen card that would have made a meld
+    int32_t danger  # weight of each meld that the throw may give the other, times the draws
+    int32_t early  # knocks as soon as it can up to this many draws, counting both seats
     int32_t knock  # the most deadwood that it knocks with after that
-    int32_t finish  # knocks as soon as it may when it needs no more points to reach the target
-    int32_t width  # how many of the best throws are looked at one draw ahead
-    int32_t gin  # weight of each per cent of chance to be gin by then
+    int32_t finish  # knocks as soon as it can when it needs at most this many points for the target
+    int32_t width  # how many of the best throws it looks at one draw ahead
+    int32_t gin  # weight of each per cent of chance of gin after that draw
 # ]
 
 # The memory of a seat: the cards that lay in the pile when it last threw, and their number.
