@@ -233,7 +233,7 @@ import sys
 sys.path[:0] = sys.argv[1:]
 from own import Clumsy, Lowest
 from gin_fast.strategies.players import as_player
-print(as_player(Lowest).told(), as_player(Clumsy).told())
+print(as_player(Lowest).identity(), as_player(Clumsy).identity())
 """
 
 
@@ -250,7 +250,7 @@ def test_another_process_tells_the_same(tmp_path):
             check=True,
         )
         said.add(done.stdout.strip())
-    assert said == {f"{as_player(Lowest).told()} {as_player(Clumsy).told()}"}
+    assert said == {f"{as_player(Lowest).identity()} {as_player(Clumsy).identity()}"}
 
 
 def test_games_and_faults_and_rules_for_stopping(native, tmp_path):

@@ -128,7 +128,7 @@ def test_words_at_the_table(file):
     assert shown.count("hint         the best moves by deadwood alone") == 2
     assert "5♣ would not be in a meld\n" in shown
     assert "round   dealer  ended  you  simple\n" in shown
-    assert "The limit is 10, and exactly 10 is within it." in " ".join(shown.split())
+    assert "The limit is 10; exactly 10 is allowed." in " ".join(shown.split())
     assert shown.count("1 draw pile  2 pass\n") == 2
     assert "name a file: save FILE\n" in shown
     assert f"The game is saved in {file}.\n" in shown
