@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from layouts import play, position
-from test_views import AT_START, HIGH, LAYING, NINE, OVER, met
+from test_views import AT_START, HIGH, LAYING, NINE, OVER, TAKEN, met
 
 from gin_fast import Round, Rules, View
 from gin_fast.cards.deck import DECK
@@ -228,6 +228,18 @@ DREW = play(AT_START.copy(), "pass", "pass", "draw stock")
             0,
             lambda v: {"stock": 1, "pile": (*v.pile, *cards_of(unseen(v, 29))), "draws": 30},
             "the stock must have at least 2 cards in phase discard",
+        ),
+        (
+            TAKEN,
+            0,
+            lambda v: {"draws": 0, "pile_draws": 0, "upcard_taken": False},
+            "a card was drawn, so draws must be at least 1",
+        ),
+        (
+            Round.deal(7, rules="openspiel"),
+            0,
+            lambda v: {"returns": 2},
+            "returns are too many for the rules",
         ),
         (
             FOUR_SPREAD,

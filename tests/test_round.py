@@ -15,7 +15,7 @@ from layouts import TABLES, deck, play, position
 from gin_fast import Action, Round, Stream
 from gin_fast._engine import rounds
 from gin_fast.rules.rules import Rules
-from gin_fast.state import actions
+from gin_fast.state.action_text import action_text, parse_action
 from gin_fast.values import stored
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
@@ -85,7 +85,7 @@ def test_texts_of_actions(make, text, means):
     state = make()
     as_it_was = state.to_dict()
     action = state.parse_action(text)
-    assert (action, type(action)) == (means, actions.Action)
+    assert (action, type(action)) == (means, Action)
     assert state.to_dict() == as_it_was
     state.apply(text)
     assert state.actions[-1][1] == means
@@ -186,16 +186,16 @@ def test_the_longest_verb_wins():
     """`draw pile` is not `draw` and too much; `big gin` is not `gin`."""
     view = start().view(0)
     for text, code in ("draw pile", 105), ("draw", 104), ("big gin", 107), ("take pile", 105):
-        assert actions.parse_action(text, view, rounds.ACTIONS) == code
+        assert parse_action(text, view) == code
 
 
 def test_every_action_has_a_text_that_is_read():
     view = laying().view(1)
     assert len(view.melds) == 3
     for action in rounds.ACTIONS:
-        for text in (str(action), actions.action_text(action, view)):
-            assert actions.parse_action(text, view, rounds.ACTIONS) == action
-            assert actions.parse_action(text.lower(), view, rounds.ACTIONS) == action
+        for text in (str(action), action_text(action, view)):
+            assert parse_action(text, view) == action
+            assert parse_action(text.lower(), view) == action
 
 
 def test_action_texts():
