@@ -91,7 +91,7 @@ def test_checkpoint_and_picture(tmp_path):
     [
         (["simulate", "simple", "best"], "unknown strategy 'best'"),
         (["simulate", "simple", "nowhere:Mine"], "no strategy at 'nowhere:Mine'"),
-        (["simulate", "simple", "exec:no-such-program-at-all"], "no program"),
+        (["simulate", "simple", "exec:no-such-program-at-all"], "was not found"),
         (["compare", "simple", "random", "--rounds", "3"], "rounds must be even where mirrored"),
         (["compare", "simple", "random", "--confidence", "2"], "confidence must be between"),
         (["compare", "simple", "random", "--stop-when", "soon"], "unknown rule 'soon'"),

@@ -287,7 +287,7 @@ DREW = play(AT_START.copy(), "pass", "pass", "draw stock")
                 "melds": (v.melds[0] | lowest(v.hand), *v.melds[1:]),
                 "laid_off": lowest(v.hand),
             },
-            "is no meld",
+            "is not a meld",
         ),
     ],
 )

@@ -159,7 +159,7 @@ def test_sheets(tmp_path, name):
     for changed in ({"players": [name[-30:].strip(), "Bob"]}, {"rules": name}, {"strategy": name}):
         file.write_text(json.dumps({**stored, **changed}))
         if "players" in changed:
-            assert "Taken up" in run("score", str(file), typed="")
+            assert "Continued from" in run("score", str(file), typed="")
         else:
             fails("score", str(file), typed="")
 

@@ -209,9 +209,9 @@ def test_without_pyarrow(tmp_path, monkeypatch):
 KILLED = """
 import sys
 from gin_fast import simulate
-from gin_fast.simulation import recording, run as simulation
+from gin_fast.simulation import keeping, recording
 recording.ROWS_OF_PART["rounds"] = 500
-simulation._CHECKPOINT_SECONDS = 0.2
+keeping._CHECKPOINT_SECONDS = 0.2
 rounds, path = int(sys.argv[1]), sys.argv[2]
 simulate("simple", "random", rounds=rounds, seed=3, record=f"{path}/rounds",
          checkpoint=f"{path}/state.json")

@@ -1,5 +1,5 @@
-"""Strategies in Numba: their signature, the view as a record, and the questions about hands, to be
-called from compiled code.
+"""Strategies in Numba: their signature, the view as a record, and the functions about hands, for
+compiled code.
 
     from numba import cfunc
     from gin_fast import numba as gn
@@ -10,13 +10,13 @@ called from compiled code.
         ...
         return 1
 
-Masks are ``uint64``. A variable that is a ``uint64`` here and an ``int`` there is a ``float64`` in
-Numba, so a number beside a mask is made a ``np.uint64``, or comes from `bit`; a float in the place
-of a mask does not compile. Every function can be called from Python too, to try things out, but
-those about a view.
+Masks are ``uint64``. In Numba a variable that is a ``uint64`` in one place and an ``int`` in
+another becomes a ``float64``; so make a number next to a mask a ``np.uint64``, or use `bit`. A
+float instead of a mask does not compile. Every function except those about a view can also be
+called from Python, to try things out.
 
-Code that Numba keeps in its cache (``cache=True``) knows the layout of a view: delete it when
-gin_fast is updated.
+Code in Numba's cache (``cache=True``) depends on the layout of a view: delete it when gin_fast is
+updated.
 """
 
 from __future__ import annotations
@@ -85,6 +85,6 @@ __all__ = [
 ]
 
 FIRST_UPCARD, DRAWING, DISCARDING, SPREADING, LAYING_OFF, LAST_UPCARD, OVER = range(len(PHASES))
-"""The phases, as a view has them. The actions are in `gin_fast.state.actions`."""
+"""The phases, as in a view. The actions are in `gin_fast.state.actions`."""
 NOWHERE, STOCK, PILE = range(len(SOURCES))
 """Where a card was drawn from."""

@@ -72,7 +72,7 @@ def runs(context: Any) -> Any:
 
 @_intrinsic
 def mask_slot(context: Any) -> Any:
-    """A place for a mask that a C function writes."""
+    """A place for a mask written by a C function."""
     return MASKS(), lambda context, builder, *_: cgutils.alloca_once(builder, ir.IntType(64))
 
 

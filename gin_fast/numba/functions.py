@@ -34,7 +34,7 @@ def is_meld(cards: Any) -> bool:
 
 
 def meld_index(meld: Any) -> int:
-    """The place of a meld in `gin_fast.ALL_MELDS`, or -1: ``109 + meld_index(meld)`` is the action
+    """The index of a meld in `gin_fast.ALL_MELDS`, or -1: ``109 + meld_index(meld)`` is the action
     that spreads it.
 
     >>> import gin_fast
@@ -50,8 +50,8 @@ def is_big_gin(hand: Any) -> bool:
 
 
 def best_discards(hand: Any, barred: Any) -> tuple[int, int]:
-    """The least deadwood after one throw, and the mask of all throws that reach it; -1 and none if
-    no card may be thrown.
+    """The least deadwood after one discard, and the mask of all discards that reach it; -1 and 0 if
+    no card may be discarded.
 
     >>> import gin_fast
     >>> best_discards(gin_fast.parse_hand("7C 7D 7H KC"), 0) == (0, gin_fast.parse_hand("KC"))
@@ -64,17 +64,18 @@ def best_discards(hand: Any, barred: Any) -> tuple[int, int]:
 
 
 def knock_discards(hand: Any, limit: Any, barred: Any) -> int:
-    """The mask of the throws that leave at most `limit`."""
+    """The mask of the discards that leave at most `limit`."""
     return engine.knock_discards(int(hand), int(limit), int(barred))
 
 
 def outs(hand: Any, limit: Any, seen: Any) -> int:
-    """The mask of the cards neither held nor seen after which some throw leaves at most `limit`."""
+    """The mask of the cards neither held nor seen after which some discard leaves at most
+    `limit`."""
     return engine.outs(int(hand), int(limit), int(seen))
 
 
 def best_spread(hand: Any, melds: Any) -> int:
-    """Writes the melds of the first of the best spreads into an array of 17 ``uint64``; their
+    """Writes the melds of the first best spread into an array of 17 ``uint64``; returns their
     number.
 
     >>> melds = np.zeros(17, np.uint64)
@@ -89,9 +90,9 @@ def best_spread(hand: Any, melds: Any) -> int:
 
 
 def best_spreads(hand: Any, which: Any, melds: Any) -> tuple[int, int]:
-    """How many spreads of a hand of at most 13 cards are best; and the number of melds of that
-    numbered `which`, from 0, which are written into an array of 4 ``uint64``. There are none, 0, if
-    there is no such spread; the first number is -1 if there are more cards."""
+    """The number of best spreads of a hand of at most 13 cards, or -1 if it has more; and the
+    number of melds of spread `which`, counted from 0, which are written into an array of 4
+    ``uint64``. The second number is 0 if there is no such spread."""
     _check_array(melds, np.uint64, MOST_BEST_MELDS)
     if int(hand).bit_count() > MOST_LISTED:
         return -1, 0
@@ -119,13 +120,13 @@ def best_layoff(hand: Any, melds: Any) -> tuple[int, int]:
 
 
 def view_of(pointer: Any) -> NoReturn:
-    """The view that a strategy is given, as a record: ``view_of(view).hand``. It is no copy, and
-    must not be written to."""
+    """The view passed to a strategy, as a record: ``view_of(view).hand``. It is not a copy and must
+    not be written to."""
     raise _not_in_python("view_of")
 
 
 def legal_actions(pointer: Any, actions: Any) -> NoReturn:
-    """Writes all legal actions, ascending, into an array of 352 ``int32``; their number."""
+    """Writes all legal actions, ascending, into an array of 352 ``int32``; returns their number."""
     raise _not_in_python("legal_actions")
 
 
@@ -135,12 +136,12 @@ def is_legal(pointer: Any, action: Any) -> NoReturn:
 
 
 def throws(pointer: Any) -> NoReturn:
-    """The mask of the cards that may be thrown without going out, in the phase ``discard``."""
+    """The mask of the cards that may be discarded without going out, in the phase ``discard``."""
     raise _not_in_python("throws")
 
 
 def knocks(pointer: Any) -> NoReturn:
-    """The mask of the cards that may be thrown to knock or go gin, in the phase ``discard``."""
+    """The mask of the cards that may be discarded to knock or go gin, in the phase ``discard``."""
     raise _not_in_python("knocks")
 
 
@@ -148,14 +149,14 @@ def knocks(pointer: Any) -> NoReturn:
 
 
 def word(rng: Any) -> int:
-    """The next 64 random bits of the stream: in Python, of a `Stream`."""
+    """The next 64 random bits of the stream, which in Python is a `Stream`."""
     number: int = rng.word()
     return number
 
 
 def below(rng: Any, number: Any) -> int:
-    """A number from 0 to `number` - 1, all equally likely. `number` is from 1 to 2**32 - 1; from
-    one there is nothing to choose, and nothing is drawn.
+    """A random number from 0 to `number` - 1, each equally likely. `number` is from 1 to 2**32 - 1;
+    for 1 there is no choice, and nothing is drawn.
 
     >>> import gin_fast
     >>> below(gin_fast.Stream(7, 0, 0), 52)
@@ -178,7 +179,7 @@ def bit(card: Any) -> int:
 
 
 def count(cards: Any) -> int:
-    """How many cards a mask has.
+    """The number of cards in a mask.
 
     >>> count(5)
     2
@@ -187,7 +188,7 @@ def count(cards: Any) -> int:
 
 
 def lowest(cards: Any) -> int:
-    """The id of the lowest card of a mask; 64 if there is none.
+    """The id of the lowest card of a mask; 64 if it is empty.
 
     >>> lowest(12)
     2
@@ -196,7 +197,7 @@ def lowest(cards: Any) -> int:
 
 
 def _not_in_python(name: str) -> TypeError:
-    return TypeError(f"{name} is for compiled code: in Python a strategy is given a View")
+    return TypeError(f"{name} is for compiled code: in Python a strategy gets a View")
 
 
 def _check_array(array: Any, kind: Any, room: int) -> None:

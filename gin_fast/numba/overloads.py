@@ -17,7 +17,7 @@ _Typing = TypeVar("_Typing", bound=Callable[..., Any])
 
 
 def _compiled(function: Any) -> Callable[[_Typing], _Typing]:
-    """Says how a function is compiled; arguments need not be annotated alike."""
+    """Registers how a function is compiled; annotations of the arguments may differ."""
 
     def said(typing: _Typing) -> _Typing:
         extending.overload(function, strict=False)(typing)
@@ -30,7 +30,7 @@ def _require_integers(name: str, **given: Any) -> None:
     for argument, kind in given.items():
         if not isinstance(kind, types.Integer):
             is_float = isinstance(kind, types.Float)
-            hint = ": what is a uint64 here and an int there is one" if is_float else ""
+            hint = ": a uint64 in one place and an int in another make one" if is_float else ""
             raise numba.core.errors.TypingError(
                 f"{argument} of {name} must be an integer, not {kind}{hint}"
             )
@@ -54,7 +54,7 @@ def _require_array(name: str, given: Any, kind: Any) -> None:
 
 @_compiled(functions.min_deadwood)
 def _for_min_deadwood(hand: Any) -> Any:
-    """Like gf_min_deadwood, which is inlined in Cython: the usual hand is done without a call."""
+    """Like gf_min_deadwood, which Cython inlines: the common hand is handled without a call."""
     _require_integers("min_deadwood", hand=hand)
 
     def compiled(hand: Any) -> Any:

@@ -26,13 +26,14 @@ ADDRESSES = addresses() | OF_MIN_DEADWOOD
 """Where the functions of C are, and what `min_deadwood` looks up."""
 
 VIEW: Any = numba.from_dtype(VIEW_DTYPE)
-"""A view as Numba's type of a record: the fields of `gin_fast.state.seen_record.VIEW_DTYPE`."""
+"""A view as a Numba record type: the fields of `gin_fast.state.seen_record.VIEW_DTYPE`."""
 
 signature: Any = types.int32(
     types.CPointer(VIEW), types.voidptr, types.voidptr, types.voidptr, types.CPointer(types.int32)
 )
-"""Of a strategy, for ``@cfunc``: the view, the random stream, the memory, the parameters, and where
-the action goes. ``numba.carray(memory, 4, np.uint64)`` makes an array of memory or parameters."""
+"""The signature of a strategy, for ``@cfunc``: the view, the random stream, the memory, the
+parameters, and where to write the action. ``numba.carray(memory, 4, np.uint64)`` makes an array of
+the memory or the parameters."""
 
 MOST_MELDS = numbers()["GF_MOST_MELDS"]
 MOST_BEST_MELDS = 4  # of 13 cards
