@@ -36,7 +36,7 @@ from gin_fast.native.deadwood import min_deadwood
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.rules.rules import as_rules
 from gin_fast.state import seen_checks
-from gin_fast.state.seen import Seen
+from gin_fast.state.seen import Seen, is_whole
 from gin_fast.state.seen_record import VIEW_DTYPE
 
 __all__ = [
@@ -425,7 +425,7 @@ def legal_actions(view: Seen) -> tuple[Action, ...]:
     cdef int32_t actions[GF_MOST_ACTIONS]
     cdef gf_view seen
     if not gf_view_plain(view, &seen) or not may_act(&seen):
-        if isinstance(view, Seen) and view.to_move != view.seat:
+        if is_whole(view) and view.to_move != view.seat:
             return ()
         gf_view_read(checked_view(view, min_deadwood), &seen)
     return actions_at(actions, gf_legal_actions(&seen, actions))

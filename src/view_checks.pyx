@@ -17,7 +17,7 @@ from libc.string cimport memcpy, memset
 from gin_fast.native.bits cimport gf_bit, gf_count
 from gin_fast.native.meld cimport gf_is_meld
 from gin_fast.native.view cimport (
-    GF_DEAD_STOCK, GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF,
+    GF_DEAD_STOCK, GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAYING_OFF,
     GF_NOWHERE, GF_OVER, GF_PILE, GF_SPREADING, GF_STOCK, GF_STOCK_END_LAST_UPCARD,
     GF_VIEW_VERSION, gf_rules, gf_view
 )

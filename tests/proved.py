@@ -43,10 +43,10 @@ def _reached(module: str, seen: set[Path]) -> Iterator[Path]:
 
 
 def of_ten_cards() -> dict[str, str]:
-    """The shipped kernel, and what judges it."""
+    """The shipped kernel, how it is compiled, and what judges it."""
     judge = ROOT / "tests" / "exhaustive"
-    files = {*_reached("deadwood", set()), judge / "sweep.pyx", judge / "brute.h"}
-    return _texts(files)
+    judges = [path for path in judge.iterdir() if path.suffix in (".py", ".pyx", ".h", ".json")]
+    return _texts({*_reached("deadwood", set()), *judges, ROOT / "setup.py"})
 
 
 def of_maskable() -> dict[str, str]:

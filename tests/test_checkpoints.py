@@ -301,6 +301,20 @@ def test_a_changed_checkpoint_is_refused(tmp_path):
         ("counts", {**good["counts"], "draws": [1]}),
         ("counts", {**good["counts"], "draws": 5}),
         ("faults", [{}]),
+        *(
+            ("faults", [{**good["faults"][0], **changed}])
+            for changed in (
+                {"number": "x"},
+                {"deal": [1]},
+                {"seat": 99},
+                {"action": None},
+                {"strategy": {}},
+                {"error": 7},
+                {"number": -1},
+                {"deal": 1 << 64},
+                {"action": True},
+            )
+        ),
         ("faults", [{**good["faults"][0], "view": {}}]),
         ("games", []),
     ]

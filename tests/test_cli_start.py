@@ -68,3 +68,22 @@ def test_programs_that_import_it_get_the_exception(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "GIN_FAST_ENGINE must be native or reference, not 'fast'\n"
+
+
+def test_other_modules_that_are_run_get_the_exception(tmp_path):
+    """``python -m theirs.go``, where their package imports gin_fast."""
+    (tmp_path / "theirs").mkdir()
+    program = "try:\n    import gin_fast\nexcept ImportError as error:\n    print(error)\n"
+    (tmp_path / "theirs" / "__init__.py").write_text(program)
+    (tmp_path / "theirs" / "go.py").write_text("import sys\nprint(sys.argv[1:])\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "theirs.go", "-m", "gin_fast"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=HOUSE, GIN_FAST_ENGINE="fast"),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    said, arguments = done.stdout.splitlines()
+    assert said == "GIN_FAST_ENGINE must be native or reference, not 'fast'"
+    assert arguments == "['-m', 'gin_fast']"

@@ -78,3 +78,43 @@ def test_a_planted_link_is_never_written_through(tmp_path, monkeypatch):
     with pytest.raises(FileExistsError):
         write(tmp_path / "file")
     assert victim.read_bytes() == b"precious"
+
+
+@posix
+def test_a_name_that_anyone_can_guess_is_no_way_through(tmp_path):
+    victim, link = tmp_path / "victim", tmp_path / "file"
+    victim.write_bytes(b"precious")
+    link.symlink_to(victim)
+    with in_place_of(link, follow=False) as file:
+        file.write(b"new")
+    assert victim.read_bytes() == b"precious"
+    assert not link.is_symlink()
+    assert link.read_bytes() == b"new"
+
+
+@posix
+def test_permissions_are_those_of_the_new_file_alone(tmp_path, monkeypatch):
+    """Whoever swaps the new file for a link does not change what the link leads to."""
+    victim, path = tmp_path / "victim", tmp_path / "file"
+    victim.write_bytes(b"precious")
+    victim.chmod(0o600)
+    path.write_bytes(b"old")
+    path.chmod(0o666)
+    opened = os.open
+
+    def swapped(name, *arguments):
+        descriptor = opened(name, *arguments)
+        os.unlink(name)
+        os.symlink(victim, name)
+        return descriptor
+
+    monkeypatch.setattr(os, "open", swapped)
+    write(path)
+    assert stat.S_IMODE(victim.stat().st_mode) == 0o600
+    assert victim.read_bytes() == b"precious"
+
+
+def test_a_long_name(tmp_path):
+    path = tmp_path / ("x" * 240)
+    write(path)
+    assert path.read_bytes() == b"new"

@@ -32,7 +32,7 @@ def test_every_module_has_a_floor() -> None:
 def used_by(path: Path) -> set[str]:
     """The native modules that a file cimports or imports."""
     text = path.read_text("utf-8")
-    used = re.findall(r"^from gin_fast\.native\.(\w+) c?import", text, re.MULTILINE)
+    used = re.findall(r"^(?:from|c?import) gin_fast\.native\.(\w+)", text, re.MULTILINE)
     for names in re.findall(r"^from gin_fast\.native c?import ([\w, ]+)$", text, re.MULTILINE):
         used += names.split(", ")
     return set(used)

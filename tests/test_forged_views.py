@@ -372,3 +372,23 @@ def test_a_record_may_be_written_into(engine):
     one, other = engine.rounds.record_of(view), engine.rounds.record_of(view)
     one["hand"] = 0
     assert (one["hand"], other["hand"]) == (0, view.hand)
+
+
+@pytest.mark.parametrize("length", [0, 1, 5, 26, 28, 40])
+def test_views_of_another_length(native, reference, length):
+    view = tuple.__new__(View, (*Round.deal(1).view(0), *range(13))[:length])
+    for ask in questions(native, reference):
+        with pytest.raises(ValueError, match=f"a view must have 27 fields, not {length}"):
+            ask(view)
+
+
+@pytest.mark.parametrize("value", ["oops", None, 7, ()])
+def test_what_is_no_view(native, reference, value):
+    for ask in questions(native, reference):
+        with pytest.raises(TypeError, match="view must be a View, not"):
+            ask(value)
+
+
+def questions(*engines):
+    names = ("legal_actions", "plain_view", "record_of")
+    return [getattr(engine.rounds, name) for engine in engines for name in names]

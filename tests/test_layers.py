@@ -33,6 +33,15 @@ other."""
 
 FLOOR = {part: number for number, parts in enumerate(FLOORS) for part in parts}
 
+BY_NAME = {
+    "gin_fast.numba.parts",
+    "gin_fast.simulation.recording",
+    "gin_fast.strategies.players",
+    "gin_fast.values.late",
+}
+"""The modules that import by a text: an extra, a strategy that a user names, or what a package
+hands on late."""
+
 SELDOM_WANTED = {
     "gin_fast.__main__": {"gin_fast.cli"},
     "gin_fast._engine": {"gin_fast.native", "gin_fast.native.evaluation", "gin_fast.native.games"},
@@ -102,7 +111,7 @@ def imports_of_cython(path: Path, modules: dict[str, Path]) -> Iterator[str]:
     text = path.read_text(encoding="utf-8")
     if declared.exists():
         text += declared.read_text(encoding="utf-8")
-    for module, _ in re.findall(r"^\s*from (gin_fast[\w.]*) (c?import)\b", text, re.MULTILINE):
+    for module in re.findall(r"^\s*(?:from|c?import) (gin_fast[\w.]*)", text, re.MULTILINE):
         if module != f"gin_fast.native.{path.stem}" and module in modules:
             yield module
 
@@ -141,6 +150,24 @@ def test_imports_go_down_only():
     assert faults(ROOT) == []
 
 
+def test_no_other_module_imports_by_a_text():
+    by_name = {
+        name
+        for name, path in sources(ROOT).items()
+        if "import_module" in (text := path.read_text(encoding="utf-8")) or "__import__" in text
+    }
+    assert by_name == BY_NAME
+    for name in BY_NAME - {"gin_fast.values.late"}:
+        text = sources(ROOT)[name].read_text(encoding="utf-8")
+        assert not re.search(r"import_module\(f?[\"']gin_fast", text)
+
+
+def test_late_names_are_those_of_the_same_package():
+    for path in sources(ROOT).values():
+        for call in re.findall(r"late_names\(\s*(\S+),", path.read_text(encoding="utf-8")):
+            assert call == "__name__" or path.name == "late.py"
+
+
 def test_nothing_stays_in_the_list_that_is_not_needed():
     modules = sources(ROOT)
     late = {
@@ -168,6 +195,8 @@ def test_nothing_stays_in_the_list_that_is_not_needed():
         ),
         ("gin_fast/game/chance.py", "def f():\n    import gin_fast.cards", "inside a function"),
         ("src/deadwood.pyx", "from gin_fast._engine import ENGINE", "not below it"),
+        ("src/meld.pyx", "import gin_fast.game.round", "not below it"),
+        ("src/meld.pyx", "cimport gin_fast.native.rounds", "a circle"),
         ("src/bits.pyx", "from gin_fast.native.playout cimport gf_play", "a circle"),
     ],
 )

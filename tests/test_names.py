@@ -38,7 +38,7 @@ def test_what_is_handed_on_is_what_its_module_has(package):
         assert name in dir(home)
         module = getattr(found, "__module__", None) or ""
         if module.startswith("gin_fast.") and isinstance(found, (type, types.FunctionType)):
-            assert getattr(importlib.import_module(module), name, found) is found
+            assert getattr(importlib.import_module(module), found.__name__) is found
     assert len({*home.__all__}) == len(home.__all__)
 
 

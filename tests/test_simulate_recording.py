@@ -18,7 +18,7 @@ from own import Clumsy
 from gin_fast import simulate
 from gin_fast._engine import games, playout
 from gin_fast.answers.rows import COLUMNS
-from gin_fast.simulation.recording import parts_of, settings_of
+from gin_fast.simulation.recording import Recorder, parts_of, settings_of
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -204,6 +204,19 @@ def test_without_pyarrow(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match=r"pip install gin_fast\[parquet\]"):
         simulate("simple", "random", record=tmp_path / "rounds")
+
+
+@posix
+def test_a_link_planted_at_the_name_of_a_part_is_not_followed(tmp_path):
+    victim, place = tmp_path / "victim", tmp_path / "rounds"
+    victim.write_bytes(b"precious")
+    rows = playout.tally("simple", "random", 1, 0, 5, log="rounds").rows
+    recorder = Recorder(place, "rounds", {})
+    (place / "part-000000000000000.parquet").symlink_to(victim)
+    recorder.add(rows)
+    recorder.close()
+    assert victim.read_bytes() == b"precious"
+    assert numbers(place) == [*range(5)]
 
 
 KILLED = """

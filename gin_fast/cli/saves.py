@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from gin_fast.game.game import Game
-from gin_fast.strategies.builtin import BUILTINS, parted
+from gin_fast.strategies.builtin import is_builtin, parted
 from gin_fast.values.files import in_place_of
 from gin_fast.values.json import MOST_CHARACTERS, parsed
 from gin_fast.values.stored import field, object_with
@@ -48,8 +48,8 @@ PLAY_START = f'{{"format": "{FORMAT}"'
 
 def save_play(file: str, game: Game, strategy: str) -> None:
     """Saves a game and the name of the strategy it is played against."""
-    told = {"format": FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
-    save_text(file, json.dumps(told) + "\n")
+    record = {"format": FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
+    save_text(file, json.dumps(record) + "\n")
 
 
 class Saved(NamedTuple):
@@ -62,7 +62,7 @@ class Saved(NamedTuple):
     @property
     def is_builtin(self) -> bool:
         """Whether the strategy is built in: the only kind started because a file names it."""
-        return self.strategy.partition(":")[0] in BUILTINS
+        return is_builtin(self.strategy)
 
 
 def load_play(file: str) -> Saved:

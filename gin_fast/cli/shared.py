@@ -16,8 +16,8 @@ import click
 from gin_fast import _engine as engine
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
-from gin_fast.strategies.builtin import STRATEGIES
-from gin_fast.strategies.players import as_player
+from gin_fast.strategies.builtin import STRATEGIES, is_builtin
+from gin_fast.strategies.players import PROGRAM, as_player
 from gin_fast.values.checks import as_int, shown
 
 INTERRUPTED = 130
@@ -91,7 +91,8 @@ def cards(text: str) -> int:
 def strategy(text: str) -> str:
     """The strategy named by an argument: a built-in one, optionally with parameters, such
     as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
-    if os.getcwd() not in sys.path:  # as with python -m gin_fast
+    is_own = ":" in text and not is_builtin(text) and not text.startswith(PROGRAM)
+    if is_own and os.getcwd() not in sys.path:  # as with python -m gin_fast
         sys.path.insert(0, os.getcwd())
     with bad_input():
         return as_player(text).name

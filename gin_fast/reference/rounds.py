@@ -14,7 +14,7 @@ from gin_fast.state.action_text import parse_action, refusal
 from gin_fast.state.actions import ACTIONS, KINDS, N_ACTIONS, PHASES, Action
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.state.results import Deal, RoundResult
-from gin_fast.state.seen import Seen, view_class
+from gin_fast.state.seen import Seen, is_whole, view_class
 from gin_fast.state.seen_checks import plain_view
 from gin_fast.state.seen_record import record_of
 from gin_fast.values.checks import as_int, as_word, fresh_seed
@@ -32,8 +32,6 @@ __all__ = [
     "plain_view",
     "record_of",
 ]
-
-"""Every action by its number."""
 
 
 class RoundState(Moves):
@@ -364,7 +362,7 @@ def legal_actions(view: Seen) -> tuple[Action, ...]:
     >>> legal_actions(RoundState.deal(7, 0).view(0))
     (Action(105, 'draw pile'), Action(106, 'pass'))
     """
-    if isinstance(view, Seen) and view.to_move != view.seat:
+    if is_whole(view) and view.to_move != view.seat:
         return ()
     legal = _legality.legal_actions(checked_view(view, min_deadwood))
     return tuple(ACTIONS[action] for action in legal)

@@ -10,6 +10,7 @@ from gin_fast.answers.faults import Fault
 from gin_fast.answers.sums import Counts, GameSums, Sums, Tally
 from gin_fast.state.seen import view_class
 from gin_fast.state.seen_checks import stored_view
+from gin_fast.values.checks import WORD, as_int
 from gin_fast.values.files import in_place_of
 from gin_fast.values.json import parsed
 from gin_fast.values.stored import field, object_with
@@ -77,10 +78,21 @@ def _tally(stored: dict[str, Any]) -> Tally:
     faults = []
     for each in field(stored, "faults", list):
         object_with(each, Fault._fields)
+        for name, (low, high) in _FAULT_NUMBERS.items():
+            as_int(field(each, name, int), name, low, high)
+        for name in ("strategy", "error"):
+            field(each, name, str)
         faults.append(Fault(**{**each, "view": stored_view(each["view"], view_class())}))
     return Tally(sums, games, counts, tuple(faults))
 
 
+_FAULT_NUMBERS = {
+    "number": (0, WORD),
+    "deal": (0, WORD),
+    "seat": (0, 1),
+    "action": (-(1 << 31), (1 << 31) - 1),
+}
+"""The bounds of the numbers of a fault."""
 _SIGNED = ("points", "totals", "net", "starter_net")
 """Prefixes of the sums that may be negative, unless they are squared."""
 

@@ -163,7 +163,7 @@ class Recorder:
         running = [name for name in _RUNNING if name in values]
         few = [column.name for column in self._columns if column.type != "u8"]
         part = self._path / f"part-{first:015}.parquet"
-        with in_place_of(part) as file:
+        with in_place_of(part, follow=False) as file:  # anyone can guess its name
             self._parquet.write_table(
                 table,
                 file,

@@ -106,6 +106,11 @@ class Seen(NamedTuple):
         return {**self._asdict(), "rules": self.rules.to_dict()}
 
 
+def is_whole(view: object) -> bool:
+    """Whether it is a view, with as many fields as one has."""
+    return isinstance(view, Seen) and tuple.__len__(view) == len(Seen._fields)
+
+
 _views: list[type[Seen]] = [Seen]
 
 

@@ -69,7 +69,11 @@ def stored_view(given: Any, kind: type[_View]) -> _View:
 def as_fields(view: Seen) -> dict[str, Any]:
     """Every field of a view that anyone may have changed, each checked by itself, in plain values.
     Raises an error that says which is wrong."""
-    given: dict[str, Any] = dict(zip(view._fields, tuple.__iter__(view), strict=True))
+    if not isinstance(view, Seen):
+        raise TypeError(f"view must be a View, not {shown(view)}")
+    if tuple.__len__(view) != len(Seen._fields):
+        raise ValueError(f"a view must have {len(Seen._fields)} fields, not {tuple.__len__(view)}")
+    given: dict[str, Any] = dict(zip(Seen._fields, tuple.__iter__(view), strict=True))
     at: dict[str, Any] = {
         name: as_int(given[name], name, low, high) for name, (low, high) in NUMBERS.items()
     }

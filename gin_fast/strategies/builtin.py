@@ -157,6 +157,15 @@ class Builtin(NamedTuple):
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
 
+def is_builtin(text: str) -> bool:
+    """Whether a text names a built-in strategy, with or without parameters.
+
+    >>> is_builtin("greedy:knock=6"), is_builtin("exec:greedy")
+    (True, False)
+    """
+    return text.partition(":")[0].strip() in BUILTINS
+
+
 def parted(text: Any) -> Builtin:
     """A strategy by its name, with parameters if wanted, as in ``greedy:knock=6,outs=2``.
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from gin_fast.state.action_text import parse_action
 from gin_fast.state.actions import N_ACTIONS
 from gin_fast.state.seen import Seen
-from gin_fast.strategies.builtin import BUILTINS, Builtin, parted
+from gin_fast.strategies.builtin import BUILTINS, Builtin, is_builtin, parted
 from gin_fast.strategies.compiled import Compiled
 from gin_fast.strategies.fingerprints import fingerprint
 from gin_fast.strategies.pointers import is_pointer
@@ -101,7 +101,7 @@ knock_early, gin_hunter, defensive, montecarlo, or MODULE:NAME, or exec:COMMAND
 
 def _named(text: str) -> Player:
     name = text.partition(":")[0].strip()
-    if name in BUILTINS:
+    if is_builtin(text):
         builtin = parted(text)
         return Player(str(builtin), builtin=builtin)
     if text.startswith(PROGRAM):
