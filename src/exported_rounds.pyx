@@ -117,7 +117,7 @@ cdef int32_t gf_api_rules_check(const gf_rules *rules, char *why, int32_t room) 
 # Rounds
 
 cdef int32_t refused(gf_round *round) noexcept nogil:
-    """What is no round is over, so that nobody waits for its end."""
+    """Makes it a round that is over, so that nobody waits for its end."""
     memset(round, 0, sizeof(gf_round))
     round.view.phase = GF_OVER
     round.view.to_move = -1

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""What a knock and a game are worth, as `gin_fast.rules.scoring` tells."""
+"""What a knock and a game are worth, as `gin_fast.rules.scoring` has it."""
 
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memset
@@ -47,7 +47,7 @@ cdef void gf_game_add(
 
 
 cdef bint has_shut_out(const gf_game *game, const gf_rules *rules) noexcept nogil:
-    """Whether who reached the target shut the other out."""
+    """Whether the player who reached the target shut the other out."""
     cdef int32_t loser = 1 - game.reached
     if game.reached < 0 or rules.shutout == GF_SHUTOUT_NONE:
         return False

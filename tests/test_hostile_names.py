@@ -4,6 +4,7 @@ Each name here would leave a mark, in a way of its own, if anything looked it up
 """
 
 import json
+import secrets
 
 import numpy as np
 import pytest
@@ -12,32 +13,33 @@ from commands import fails, posix, run
 from gin_fast import Game, Match, Round, Rules, Scorepad, View, simulate
 from gin_fast.game import records
 from gin_fast.interop import openspiel
-from gin_fast.strategies.players import as_player
 
 pytestmark = posix
 
 
 @pytest.fixture(params=["file", "module", "program"])
-def name(request, tmp_path, monkeypatch):
-    """The name of a strategy that leaves a mark when it is looked up or played; at the end there
-    must be no mark."""
-    mark = tmp_path / "mark"
-    code = f"open({str(mark)!r}, 'w').close()\n\n\nclass Evil:\n    def act(self, view): return 0\n"
-    (tmp_path / "evil_module.py").write_text(code)
+def marking(request, tmp_path, monkeypatch):
+    """The name of a strategy that leaves a mark when it is looked up or played, and the mark."""
+    module = f"evil_{secrets.token_hex(8)}"  # one that nobody has imported yet
+    code = "open('mark', 'w').close()\n\n\nclass Evil:\n    def act(self, view): return 0\n"
+    (tmp_path / f"{module}.py").write_text(code)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    yield {
-        "file": f"{tmp_path}/evil_module.py:Evil",
-        "module": "evil_module:Evil",
-        "program": f"exec:touch {mark}",
-    }[request.param]
+    names = {"file": f"{module}.py:Evil", "module": f"{module}:Evil", "program": "exec:touch mark"}
+    return names[request.param], tmp_path / "mark"
+
+
+@pytest.fixture
+def name(marking):
+    """The name alone; at the end there must be no mark."""
+    name, mark = marking
+    yield name
     assert not mark.exists()
 
 
-def test_the_marks_are_left_where_a_name_is_looked_up(tmp_path):
-    mark = tmp_path / "mark"
-    (tmp_path / "evil.py").write_text(f"open({str(mark)!r}, 'w').close()\nclass Evil: act = None\n")
-    as_player(f"{tmp_path}/evil.py:Evil")
+def test_the_marks_are_left_where_a_name_is_played(marking):
+    name, mark = marking
+    simulate(name, "simple", rounds=1, seed=1, threads=1)
     assert mark.exists()
 
 
@@ -131,10 +133,12 @@ def test_checkpoints(tmp_path, name):
     file.write_text(json.dumps(stored))
     told = simulate(Wrong, "simple", **settings).faults
     assert {fault.strategy for fault in told} == {name}
-    stored["settings"]["strategies"] = [name, name]
-    file.write_text(json.dumps(stored))
-    with pytest.raises(ValueError, match="checkpoint"):
-        simulate(Wrong, "simple", **settings)
+    for changed in ({"a": name}, {"b": name}, {"strategies": [name, name]}):
+        file.write_text(json.dumps({**stored, "settings": {**stored["settings"], **changed}}))
+        with pytest.raises(ValueError, match="checkpoint"):
+            simulate(Wrong, "simple", **settings)
+        message = fails("simulate", "simple", "simple", "--rounds", "4", "--checkpoint", str(file))
+        assert "checkpoint" in message
 
 
 def test_recorded_rows(tmp_path, name):
@@ -156,7 +160,7 @@ def test_recorded_rows(tmp_path, name):
 def test_sheets(tmp_path, name):
     file = tmp_path / "sheet.json"
     stored = json.loads(Scorepad("classic").to_json())
-    for changed in ({"players": [name[-30:].strip(), "Bob"]}, {"rules": name}, {"strategy": name}):
+    for changed in ({"players": [name, "Bob"]}, {"rules": name}, {"strategy": name}):
         file.write_text(json.dumps({**stored, **changed}))
         if "players" in changed:
             assert "Continued from" in run("score", str(file), typed="")

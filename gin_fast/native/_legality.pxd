@@ -10,7 +10,7 @@ from gin_fast.native.view cimport (
 # GF_MOST_ACTIONS); their number. None if it is not to act.
 cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 
-# Whether an action is legal, of those that are not told at once.
+# Whether an action is legal, among those that gf_is_legal cannot decide at once.
 cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil
 
 # With eleven cards: the throws that leave nothing, those that may be thrown without going out,

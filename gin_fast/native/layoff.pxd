@@ -1,5 +1,5 @@
 # Laying off: how the defender answers a knock. The melds of a table must be disjoint true melds,
-# none with a card of the hand, and 0-17 of them: gf_is_table tells, the others believe it.
+# none with a card of the hand, and 0-17 of them: gf_is_table checks that, the others rely on it.
 
 from libc.stdint cimport uint64_t
 

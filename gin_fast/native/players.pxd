@@ -22,7 +22,7 @@ cdef class Table:
     cdef gf_seat seats[2]
     cdef uint64_t *memory
     cdef readonly tuple players
-    cdef object bridges  # None for what is no strategy in Python
+    cdef object bridges  # None for a strategy that is not in Python
     cdef readonly bint needs_python
 
     # What the strategy of a side raised last, or None; it is forgotten.

@@ -9,7 +9,8 @@ from gin_fast.native.seats cimport gf_fault, gf_seat
 from gin_fast.native.summing cimport gf_sums
 from gin_fast.native.view cimport gf_rules
 
-# Plays a round that was begun to its end. What is no decision forfeits it, and is told in `fault`.
+# Plays a round that was begun to its end. A failed decision forfeits it, and is
+# described in `fault`.
 cdef void gf_play_out(
     gf_round *state, gf_seat *seats, int swapped, gf_fault *fault
 ) noexcept nogil

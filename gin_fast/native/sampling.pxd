@@ -11,7 +11,7 @@ from gin_fast.native.view cimport GF_MOST_ACTIONS, gf_view
 cdef enum:
     GF_CHOICE_SUMS = 7
 
-# The chances of the seat that chooses to reach the target first, as gin_fast.answers.chances tells them.
+# The chances of the seat that chooses to reach the target first, as gin_fast.answers.chances computes them.
 cdef struct gf_prospects:
     const int32_t *values
     int64_t low
@@ -44,12 +44,12 @@ cdef struct gf_trial:
 # A trial that has its first five fields set: finds the choices, maybe none.
 cdef void gf_trial_start(gf_trial *trial) noexcept nogil
 
-# Finds what the strategy of the seat chooses, by its stream of sample 0. False if that is no
-# decision, and the fault tells it.
+# Finds what the strategy of the seat chooses, by its stream of sample 0. False if that
+# decision failed; the fault says how.
 cdef bint gf_own_choice(gf_trial *trial) noexcept nogil
 
-# Plays the samples `first` to `first` + `count` - 1 out after each choice, and adds up what came of
-# it. False as soon as a decision is none, and the fault tells it.
+# Plays the samples `first` to `first` + `count` - 1 out after each choice, and adds up the results.
+# False as soon as a decision fails; the fault says how.
 cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept nogil
 
 # The strategies that montecarlo may play out with, in the order of PLAIN in

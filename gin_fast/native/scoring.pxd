@@ -20,7 +20,7 @@ cdef struct gf_game:
     int32_t is_over
     int32_t dealer  # of the next round
 
-# What gin_fast.rules.scoring.game_score tells.
+# The result of gin_fast.rules.scoring.game_score.
 cdef struct gf_game_score:
     int64_t total[2]
     int32_t winner  # or -1

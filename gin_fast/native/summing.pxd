@@ -22,7 +22,7 @@ cdef struct gf_unit:
     int64_t starter_wins
     int64_t starter_net
 
-# What gin_fast.answers.sums.Sums and Counts tell, in their order.
+# The fields of gin_fast.answers.sums.Sums and Counts, in their order.
 cdef struct gf_sums:
     int64_t sums[GF_SUMS]
     int64_t net_points[GF_NET_BINS]  # these three follow each other

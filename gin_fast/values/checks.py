@@ -87,7 +87,8 @@ def as_bool(value: Any, name: str) -> bool:
 def check_fields(
     given: Iterable[Any], needed: Iterable[str], what: str, known: Container[str] = ()
 ) -> None:
-    """Refuses the names of fields, of which some are needed, and no more are known but these."""
+    """Refuses names of fields if one that is `needed` is missing, or if one is not `known`: by
+    default, the needed ones are."""
     for name in needed:
         if name not in given:
             raise ValueError(f"{what} lacks the field {name}")
