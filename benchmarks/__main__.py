@@ -24,7 +24,7 @@ from benchmarks.measure import HEADS, Line, least_seconds, machine, table
 from benchmarks.rounds import rounds_in_play, simulated
 from benchmarks.simulations import Mine, tally
 from gin_fast import Round, View, bulk
-from gin_fast._engine import ENGINE, deadwood, playout
+from gin_fast.engine import ENGINE, deadwood, playout
 
 ROOT = Path(__file__).parent.parent
 

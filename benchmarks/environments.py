@@ -28,12 +28,12 @@ def sensible(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         observations[:, PACKED.index(name)] for name in ("hand", "drawn", "phase", "flags")
     )
     actions = np.where(phases == PHASES.index("draw"), DRAW, PASS).astype(np.int64)
-    throwing = phases == PHASES.index("discard")
+    discarding = phases == PHASES.index("discard")
     barred = np.where(flags >> np.uint64(2) & np.uint64(1), drawn, np.uint64(0))
-    best = bulk.best_discards(hands[throwing], barred[throwing])[1]
+    best = bulk.best_discards(hands[discarding], barred[discarding])[1]
     cards = np.bitwise_count((best & -best) - np.uint64(1)).astype(np.int64)
-    may_knock = masks[throwing, KNOCK + cards] == 1
-    actions[throwing] = np.where(may_knock, KNOCK + cards, cards)
+    may_knock = masks[discarding, KNOCK + cards] == 1
+    actions[discarding] = np.where(may_knock, KNOCK + cards, cards)
     return actions
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast import bulk
-from gin_fast._engine import ENGINE
+from gin_fast.engine import ENGINE
 
 Masks = npt.NDArray[np.uint64]
 

@@ -13,19 +13,21 @@ from numba import carray, cfunc, njit
 
 from benchmarks.measure import least_seconds, machine, table
 from gin_fast import numba as gn
-from gin_fast._engine import playout
+from gin_fast.cards.deck import SUIT
+from gin_fast.engine import playout
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, PASS, SPREAD, TAKE
 from gin_fast.strategies.compiled import Compiled
 
 NONE = np.uint64(0)
+THIRTEEN = np.uint64(SUIT)
 ACES = np.uint64(0x8004002001)
 MAKES_RUN = 0xFF88CC88
 """Of five ranks as bits: whether a run of them has the middle one."""
 
 CHOSEN, COUNT, MELDS, WORDS = 52, 53, 54, 58
-"""The memory: for each card a mask of those it made a pair {drawn, thrown} with; whether a spread
-is chosen, the number of its melds, the melds."""
+"""The memory: for each card a mask of those it made a pair {drawn, discarded} with; whether a
+spread is chosen, the number of its melds, the melds."""
 
 
 @njit
@@ -33,16 +35,16 @@ def makes_meld(seen: Any) -> bool:
     """Whether the top of the pile makes a meld with the hand."""
     card = seen.pile[seen.pile_count - 1]
     suit, rank = card // 13, card % 13
-    near = (seen.hand >> np.uint64(13 * suit) & np.uint64(8191)) << np.uint64(2) >> np.uint64(rank)
+    near = (seen.hand >> np.uint64(13 * suit) & THIRTEEN) << np.uint64(2) >> np.uint64(rank)
     same = gn.count(seen.hand & ACES << np.uint64(rank))
     return same >= 2 or (MAKES_RUN >> np.int64(near & np.uint64(31))) & 1 != 0
 
 
 @njit
-def all_throws(view: Any, seen: Any) -> Any:
-    """What may be thrown, or knocked with."""
+def all_discards(view: Any, seen: Any) -> Any:
+    """What may be discarded, or knocked with."""
     if seen.stock <= DEAD_STOCK:
-        return gn.throws(view) | gn.knocks(view)
+        return gn.discards(view) | gn.knocks(view)
     if seen.rules.must_go_gin:
         deadwood, cards = gn.best_discards(seen.hand, seen.barred)
         if deadwood == 0:
@@ -61,22 +63,22 @@ def any_card(cards: Any, rng: Any) -> int:
 @njit
 def discard(view: Any, seen: Any, rng: Any, pairs: Any) -> int:
     """The action in the phase ``discard``."""
-    throws = all_throws(view, seen)
-    candidates = throws
+    discards = all_discards(view, seen)
+    candidates = discards
     if seen.drawn_from == gn.PILE:
         candidates &= ~pairs[seen.drawn]
         if candidates == NONE:
-            candidates = throws
+            candidates = discards
     deadwood, cards = gn.best_discards(seen.hand, seen.hand & ~candidates)
     if deadwood <= 40 and gn.is_legal(view, BIG_GIN):
         return BIG_GIN
-    thrown = any_card(cards, rng)
+    discarded = any_card(cards, rng)
     if seen.drawn >= 0:
-        pairs[seen.drawn] |= gn.bit(thrown)
-        pairs[thrown] |= gn.bit(seen.drawn)
-    if deadwood <= seen.limit and gn.is_legal(view, KNOCK + thrown):
-        return KNOCK + thrown
-    return thrown
+        pairs[seen.drawn] |= gn.bit(discarded)
+        pairs[discarded] |= gn.bit(seen.drawn)
+    if deadwood <= seen.limit and gn.is_legal(view, KNOCK + discarded):
+        return KNOCK + discarded
+    return discarded
 
 
 @njit

@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks.hands import hands_in_play, random_hands
 from benchmarks.measure import Work, least_seconds, machine, table
 from gin_fast import Round, Stream, bulk
-from gin_fast._engine import ENGINE, deadwood, playout
+from gin_fast.engine import ENGINE, deadwood, playout
 
 MOVES = 9
 """A round is copied after this many moves."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import gin_fast as gf
 from benchmarks.measure import HEADS, Line, least_seconds, machine, table
-from gin_fast._engine import ENGINE, games, playout
+from gin_fast.engine import ENGINE, games, playout
 from gin_fast.strategies.players import StrategyLike
 
 

@@ -18,7 +18,9 @@ from gin_fast import _start  # noqa: F401  # before anything that may fail
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from gin_fast import bulk
-from gin_fast._engine import (
+from gin_fast._version import __version__
+from gin_fast.answers.evaluation import Evaluation
+from gin_fast.engine import (
     ALL_MELDS,
     ENGINE,
     Stream,
@@ -45,8 +47,6 @@ from gin_fast._engine import (
     parse_hand,
     spreads,
 )
-from gin_fast._version import __version__
-from gin_fast.answers.evaluation import Evaluation
 from gin_fast.game.round import Round, View
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.state.actions import Action

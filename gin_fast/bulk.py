@@ -33,7 +33,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
-from gin_fast._engine import deadwood, dealing, discarding, layoff
 from gin_fast.cards.arrays import (
     Array,
     Masks,
@@ -50,6 +49,7 @@ from gin_fast.cards.arrays import (
     located,
 )
 from gin_fast.cards.hands import format_card, format_hand, parse_hand
+from gin_fast.engine import deadwood, dealing, discarding, layoff
 from gin_fast.values.checks import WORD, as_int, as_word
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from types import FunctionType, MethodType
 from typing import Any
 
-from gin_fast._engine import (
+from gin_fast.cards.hands import parse_card
+from gin_fast.engine import (
     ALL_MELDS,
     Stream,
     best_discards,
@@ -15,7 +16,6 @@ from gin_fast._engine import (
     melds,
     min_deadwood,
 )
-from gin_fast.cards.hands import parse_card
 from gin_fast.game.round import View
 from gin_fast.state.actions import AUTO, BIG_GIN, DRAW, KNOCK, LAY_OFF, PASS, SPREAD, TAKE
 from gin_fast.values.checks import as_int, shown
@@ -130,7 +130,7 @@ class Strategy:
                 return TAKE
             raise ValueError(f"draw must return 'stock' or 'pile', not {shown(source)}")
         if phase == "discard":
-            return self._throw(view)
+            return self._discard(view)
         if phase == "first_upcard":
             taken = self.take_upcard(view)
             if isinstance(taken, str) or taken not in (True, False):
@@ -142,7 +142,7 @@ class Strategy:
             return self._next_layoff(view)
         return TAKE if _may_take_last(view) else PASS
 
-    def _throw(self, view: View) -> int:
+    def _discard(self, view: View) -> int:
         rules, hand = view.rules, view.hand
         if rules.big_gin_bonus is not None and is_big_gin(hand) and view.may_go_out:
             return BIG_GIN

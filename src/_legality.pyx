@@ -32,9 +32,9 @@ cdef bint gf_has_big_gin(const gf_view *view) noexcept nogil:
     return view.rules.big_gin_bonus >= 0 and may_go_out(view) and gf_is_big_gin(view.hand)
 
 
-cdef uint64_t gf_throws_for_gin(const gf_view *view) noexcept nogil:
+cdef uint64_t gf_discards_for_gin(const gf_view *view) noexcept nogil:
     cdef uint64_t cards
-    # What is thrown is then all the deadwood there was, ten points at most.
+    # What is discarded is then all the deadwood there was, ten points at most.
     if gf_min_deadwood(view.hand) > 10 or gf_best_discards(view.hand, view.barred, &cards):
         return 0
     return cards
@@ -45,17 +45,17 @@ cdef uint64_t gf_knocks(const gf_view *view) noexcept nogil:
     if not may_go_out(view):
         return 0
     if view.rules.must_go_gin:
-        cards = gf_throws_for_gin(view)
+        cards = gf_discards_for_gin(view)
         if cards:
             return cards
     return gf_knock_discards(view.hand, view.limit, view.barred)
 
 
-cdef uint64_t gf_throws(const gf_view *view) noexcept nogil:
+cdef uint64_t gf_discards(const gf_view *view) noexcept nogil:
     if must_go_out(view):
         return 0
     if view.rules.must_go_gin and may_go_out(view):
-        if gf_throws_for_gin(view) or gf_has_big_gin(view):
+        if gf_discards_for_gin(view) or gf_has_big_gin(view):
             return 0
     return view.hand & ~view.barred
 
@@ -91,7 +91,7 @@ cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil:
         return False
     if view.phase == GF_DISCARDING:
         if action < GF_KNOCK:
-            return gf_throws(view) >> action & 1
+            return gf_discards(view) >> action & 1
         if action < GF_DRAW:
             cards = gf_bit(action - GF_KNOCK)
             if is_bound_to(view):
@@ -146,7 +146,7 @@ cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
         actions[1] = GF_TAKE
         return 2 if gf_may_take(view) else 1
     if view.phase == GF_DISCARDING:
-        count = add_cards(actions, 0, 0, gf_throws(view))
+        count = add_cards(actions, 0, 0, gf_discards(view))
         count = add_cards(actions, count, GF_KNOCK, gf_knocks(view))
         if gf_has_big_gin(view):
             actions[count] = GF_BIG_GIN

@@ -58,7 +58,7 @@ typedef struct {
 
 __attribute__((target("avx2"))) static inline gf_eight gf_look_up(
     const uint32_t *runs, __m256i first, __m256i second) {
-    const __m256i suit = _mm256_set1_epi32(8191);
+    const __m256i suit = _mm256_set1_epi32((1 << 13) - 1);
     gf_eight eight;
     __m256i low = gf_low_halves(first, second);
     __m256i high = gf_low_halves(_mm256_srli_epi64(first, 26), _mm256_srli_epi64(second, 26));

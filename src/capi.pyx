@@ -53,7 +53,7 @@ cdef extern from "gin_fast.h":
         void *best_layoff
         void *legal_actions
         void *is_legal
-        void *throws
+        void *discards
         void *knocks
         void *word
         void *below
@@ -107,7 +107,7 @@ table.best_spreads = <void *>exports.gf_api_best_spreads
 table.best_layoff = <void *>exports.gf_api_best_layoff
 table.legal_actions = <void *>exports.gf_api_legal_actions
 table.is_legal = <void *>exports.gf_api_is_legal
-table.throws = <void *>exports.gf_api_throws
+table.discards = <void *>exports.gf_api_discards
 table.knocks = <void *>exports.gf_api_knocks
 table.word = <void *>exports.gf_api_word
 table.below = <void *>exports.gf_api_below

@@ -79,7 +79,7 @@ cdef void gf_deck_start(gf_deck *deck, uint64_t seed, uint64_t index) noexcept n
 
 
 cdef inline int swap_in(uint8_t *cards, int place, uint64_t word, bint *again) noexcept nogil:
-    """One step of the shuffle by one word; whether it calls for another is told as well."""
+    """One step of the shuffle by one word; and whether it calls for another."""
     cdef uint64_t low
     cdef uint64_t other = place + gf_multiply(word, 52 - place, &low)
     cdef uint8_t card = cards[other]

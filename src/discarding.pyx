@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Which cards may be thrown, and what they leave."""
+"""Which cards may be discarded, and what they leave."""
 
-# Eleven throws are not eleven evaluations. With the sets that are melded put aside, each suit stands
-# alone, and a table holds for each mask of its cards what runs leave of it, the most that one throw
-# takes away from that, and the cards whose throw does. A set in conflict with a run makes two cases,
-# and the better one counts. The throws this passes over are those that break up a set put aside:
-# where they could matter every throw is tried.
+# Eleven discards are not eleven evaluations. With the sets that are melded put aside, each suit
+# stands alone, and a table holds for each mask of its cards what runs leave of it, the most that
+# one discard takes away from that, and the cards whose discard does. A set in conflict with a run
+# makes two cases, and the better one counts. The discards this passes over are those that break up
+# a set put aside: where they could matter every discard is tried.
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -33,7 +33,7 @@ __all__ = [
 cdef object DISCARDS = Discards
 
 # Of the masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
-# 8-20 the cards whose throw takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
+# 8-20 the cards whose discard takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
 cdef uint32_t THROWS[GF_SUITS]
 
 cdef enum:
@@ -42,10 +42,10 @@ cdef enum:
     BLOCK = 512  # hands at a time, so that the lists of a pass stay in the nearest cache
     GAIN_ZERO = 32  # so that a loss is no negative number, and no card at all less than any
 
-# The best throws of one or more cases.
-cdef struct Throws:
-    int deadwood  # after the throw
-    int kept  # without a throw
+# The best discards of one or more cases.
+cdef struct Case:
+    int deadwood  # after the discard
+    int kept  # without a discard
     uint64_t cards
 
 
@@ -73,48 +73,48 @@ fill()
 
 
 cdef inline uint64_t cards_in(uint32_t entry, uint32_t gain, int suit) noexcept nogil:
-    """The cards of a suit to throw, if the suit has the most to gain."""
+    """The cards of a suit to discard, if the suit has the most to gain."""
     cdef uint64_t chosen = 0 - <uint64_t>(entry >> GAIN_SHIFT == gain)
     return (entry >> CARDS_SHIFT & GF_SUIT & chosen) << 13 * suit
 
 
-cdef inline Throws weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
+cdef inline Case weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
     """One case: what is left of the suits when the sets that are melded are put aside."""
     cdef uint32_t entry_a = THROWS[a]
     cdef uint32_t entry_b = THROWS[b]
     cdef uint32_t entry_c = THROWS[c]
     cdef uint32_t entry_d = THROWS[d]
     cdef uint32_t gain = max(max(entry_a, entry_b), max(entry_c, entry_d)) >> GAIN_SHIFT
-    cdef Throws throws
-    throws.kept = (entry_a & 255) + (entry_b & 255) + (entry_c & 255) + (entry_d & 255)
-    throws.deadwood = throws.kept - <int>gain + GAIN_ZERO
-    throws.cards = (
+    cdef Case discards
+    discards.kept = (entry_a & 255) + (entry_b & 255) + (entry_c & 255) + (entry_d & 255)
+    discards.deadwood = discards.kept - <int>gain + GAIN_ZERO
+    discards.cards = (
         cards_in(entry_a, gain, 0) | cards_in(entry_b, gain, 1)
         | cards_in(entry_c, gain, 2) | cards_in(entry_d, gain, 3)
     )
-    return throws
+    return discards
 
 
-cdef inline Throws better(Throws one, Throws other) noexcept nogil:
-    """Two cases: the throws of the better, or of both if they are equal."""
-    cdef Throws throws
-    throws.kept = min(one.kept, other.kept)
-    throws.deadwood = min(one.deadwood, other.deadwood)
-    throws.cards = (
-        one.cards & (0 - <uint64_t>(one.deadwood == throws.deadwood))
-        | other.cards & (0 - <uint64_t>(other.deadwood == throws.deadwood))
+cdef inline Case better(Case one, Case other) noexcept nogil:
+    """Two cases: the discards of the better, or of both if they are equal."""
+    cdef Case discards
+    discards.kept = min(one.kept, other.kept)
+    discards.deadwood = min(one.deadwood, other.deadwood)
+    discards.cards = (
+        one.cards & (0 - <uint64_t>(one.deadwood == discards.deadwood))
+        | other.cards & (0 - <uint64_t>(other.deadwood == discards.deadwood))
     )
-    return throws
+    return discards
 
 
-cdef inline Throws weigh_set(
+cdef inline Case weigh_set(
     uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t rank
 ) noexcept nogil:
     """The two cases of a rank in conflict that is held three times: no set, or a set."""
     return better(weigh(a, b, c, d), weigh(a & ~rank, b & ~rank, c & ~rank, d & ~rank))
 
 
-cdef Throws weigh_cases(
+cdef Case weigh_cases(
     uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t conflicts
 ) noexcept nogil:
     """All cases of some ranks in conflict: no set, or a set of all or of three."""
@@ -124,7 +124,7 @@ cdef Throws weigh_cases(
     cdef uint32_t less_b = b & ~rank
     cdef uint32_t less_c = c & ~rank
     cdef uint32_t less_d = d & ~rank
-    cdef Throws best
+    cdef Case best
     if others == 0:
         best = weigh_set(a, b, c, d, rank)
         if a & b & c & d & rank:
@@ -144,13 +144,13 @@ cdef Throws weigh_cases(
     return best
 
 
-cdef int try_every(uint64_t hand, uint64_t throws, uint64_t *cards) noexcept nogil:
+cdef int try_every(uint64_t hand, uint64_t discards, uint64_t *cards) noexcept nogil:
     cdef int least = 1000
     cdef int deadwood
     cdef uint64_t card
-    while throws:
-        card = throws & (0 - throws)
-        throws ^= card
+    while discards:
+        card = discards & (0 - discards)
+        discards ^= card
         deadwood = gf_min_deadwood(hand ^ card)
         if deadwood < least:
             least = deadwood
@@ -181,9 +181,9 @@ cdef inline Suits suits_of(uint64_t hand) noexcept nogil:
     return Suits(a & ~whole, b & ~whole, c & ~whole, d & ~whole, whole, triples & in_run)
 
 
-cdef inline bint may_break_set(const Suits *suits, const Throws *throws) noexcept nogil:
-    """Whether to break up a set put aside may be as good a throw: there is nothing to gain."""
-    return (suits.whole != 0) & (throws.deadwood >= throws.kept)
+cdef inline bint may_break_set(const Suits *suits, const Case *discards) noexcept nogil:
+    """Whether to break up a set put aside may be as good a discard: there is nothing to gain."""
+    return (suits.whole != 0) & (discards.deadwood >= discards.kept)
 
 
 cdef inline bint one_set(const Suits *suits) noexcept nogil:
@@ -194,22 +194,22 @@ cdef inline bint one_set(const Suits *suits) noexcept nogil:
 
 cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
     cdef Suits suits = suits_of(hand)
-    cdef Throws throws
+    cdef Case discards
     cdef uint32_t more
     if hand & ~barred == 0:
         return -1
     if suits.conflicts == 0:
-        throws = weigh(suits.a, suits.b, suits.c, suits.d)
+        discards = weigh(suits.a, suits.b, suits.c, suits.d)
     else:
         more = suits.conflicts & (suits.conflicts - 1)
         more &= more - 1
         if more & (more - 1):
             return try_every(hand, hand & ~barred, cards)
-        throws = weigh_cases(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
-    cards[0] = throws.cards & ~barred
-    if cards[0] == 0 or may_break_set(&suits, &throws):
+        discards = weigh_cases(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
+    cards[0] = discards.cards & ~barred
+    if cards[0] == 0 or may_break_set(&suits, &discards):
         return try_every(hand, hand & ~barred, cards)
-    return throws.deadwood
+    return discards.deadwood
 
 
 cdef void discards_of_block(
@@ -220,7 +220,7 @@ cdef void discards_of_block(
     uint64_t *cards,  # OUT
     int count,  # IN
 ) noexcept nogil:
-    """The best throws of some hands, in passes without branches: a branch missed costs more than
+    """The best discards of some hands, in passes without branches: a branch missed costs more than
     the work it saves. A hand that a pass cannot answer is listed for a later one."""
     cdef uint16_t conflicts[BLOCK]
     cdef uint16_t hard[BLOCK]
@@ -228,27 +228,27 @@ cdef void discards_of_block(
     cdef int hard_ones = 0
     cdef int index, place
     cdef Suits suits
-    cdef Throws throws
+    cdef Case discards
     for index in range(count):
         suits = suits_of(hands[index])
-        throws = weigh(suits.a, suits.b, suits.c, suits.d)
-        deadwood[index] = <uint8_t>throws.deadwood
-        cards[index] = throws.cards & ~barred[index * step]
+        discards = weigh(suits.a, suits.b, suits.c, suits.d)
+        deadwood[index] = <uint8_t>discards.deadwood
+        cards[index] = discards.cards & ~barred[index * step]
         conflicts[in_conflict] = <uint16_t>index
         in_conflict += suits.conflicts != 0
         hard[hard_ones] = <uint16_t>index
         hard_ones += (suits.conflicts == 0) & (
-            (cards[index] == 0) | may_break_set(&suits, &throws)
+            (cards[index] == 0) | may_break_set(&suits, &discards)
         )
     for place in range(in_conflict):
         index = conflicts[place]
         suits = suits_of(hands[index])
-        throws = weigh_set(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
-        deadwood[index] = <uint8_t>throws.deadwood
-        cards[index] = throws.cards & ~barred[index * step]
+        discards = weigh_set(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
+        deadwood[index] = <uint8_t>discards.deadwood
+        cards[index] = discards.cards & ~barred[index * step]
         hard[hard_ones] = <uint16_t>index
         hard_ones += (
-            (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &throws)
+            (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &discards)
         )
     for place in range(hard_ones):
         index = hard[place]
@@ -259,14 +259,14 @@ cdef void discards_of_block(
 
 cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil:
     cdef int deadwood = gf_min_deadwood(hand)
-    cdef uint64_t throws = hand & ~barred
+    cdef uint64_t discards = hand & ~barred
     cdef uint64_t found = 0
     cdef uint64_t card
     if deadwood - 10 > limit:
-        return 0  # no throw takes away more than ten
-    while throws:
-        card = throws & (0 - throws)
-        throws ^= card
+        return 0  # no discard takes away more than ten
+    while discards:
+        card = discards & (0 - discards)
+        discards ^= card
         if gf_min_deadwood(hand ^ card) <= limit:
             found |= card
     return found
@@ -281,7 +281,7 @@ cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
     cdef uint64_t found = 0
     cdef uint64_t card, cards
     if gf_min_deadwood(hand) <= limit:
-        return unseen  # whatever comes may be thrown again
+        return unseen  # whatever comes may be discarded again
     while unseen:
         card = unseen & (0 - unseen)
         unseen ^= card
@@ -299,7 +299,7 @@ def best_discards_into(
 ) -> int:
     """`best_discards` of every hand, and -1.
 
-    If a hand has no legal throw: the index of the first such hand, and nothing is written.
+    If a hand has no legal discard: the index of the first such hand, and nothing is written.
     """
     cdef Py_ssize_t step = barred.shape[0] > 1
     cdef Py_ssize_t row
@@ -374,10 +374,10 @@ def is_big_gin_into(
 
 
 def best_discards(hand: int, barred: int = 0) -> Discards:
-    """The least deadwood after one throw, and the mask of all throws that reach it.
+    """The least deadwood after one discard, and the mask of all discards that reach it.
 
-    `barred` is the mask of cards that may not be thrown: the one just taken from the pile. No
-    legal throw is a `ValueError`.
+    `barred` is the mask of cards that may not be discarded: the one just taken from the pile. No
+    legal discard is a `ValueError`.
 
     >>> from gin_fast import parse_hand
     >>> print(best_discards(parse_hand("JS JH JD 8C 7S 7H 7D 4S 3D 2S AC")))
@@ -387,12 +387,12 @@ def best_discards(hand: int, barred: int = 0) -> Discards:
     cdef uint64_t cards
     cdef int deadwood = gf_best_discards(held, gf_mask_arg(barred, "barred"), &cards)
     if deadwood < 0:
-        raise ValueError(f"no card may be thrown from {format_hand(held) or 'an empty hand'}")
+        raise ValueError(f"no card may be discarded from {format_hand(held) or 'an empty hand'}")
     return gf_named(DISCARDS, (deadwood, cards))
 
 
 def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
-    """The mask of the throws that leave at most `limit`, judged on the cards kept.
+    """The mask of the discards that leave at most `limit`, judged on the cards kept.
 
     >>> from gin_fast import format_hand, parse_hand
     >>> format_hand(knock_discards(parse_hand("8C 9C TC JC QD QH QS 4D 2S AH KH"), limit=7))
@@ -414,7 +414,7 @@ def is_big_gin(hand: int) -> bool:
 
 
 def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
-    """The mask of the unseen cards after which some throw leaves at most `limit`.
+    """The mask of the unseen cards after which some discard leaves at most `limit`.
 
     Unseen are the cards neither in the hand nor in the mask `seen`.
 

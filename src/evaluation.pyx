@@ -10,7 +10,7 @@ from gin_fast.native.dealing cimport gf_word_arg
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.objects cimport gf_view_read
 from gin_fast.native.players cimport Table
-from gin_fast.native.playout cimport gf_fault_told, gf_next_piece
+from gin_fast.native.playout cimport gf_fault_of, gf_next_piece
 from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.sampling cimport (
     GF_CHOICE_SUMS, gf_evaluate, gf_own_choice, gf_prospects, gf_sample, gf_sample_ready, gf_trial,
@@ -52,8 +52,9 @@ def evaluate(
     Actions of equal worth are in the order of their numbers.
 
     With `belief` 0 all hands that the other seat may have are equally likely. But a player who has
-    drawn and thrown for some time holds a better hand than that: a `belief` from 1 to 100 prefers
-    hands with less deadwood, the more so the more cards were drawn. 14 fits the strategies here.
+    drawn and discarded for some time holds a better hand than that: a `belief` from 1 to 100
+    prefers hands with less deadwood, the more so the more cards were drawn. 14 fits the strategies
+    here.
 
     With `game` the answer includes the chance to reach the target of the game first. A round that
     ends the game settles it. For the scores after any other round it follows from rounds of the two
@@ -132,7 +133,7 @@ def evaluate(
 
 cdef object stop_at(Table table, const gf_trial *trial, rules):
     """Raises what came of a decision that was none."""
-    gf_fault_told(table, &trial.fault, trial.fault.index, rules, trial.seed, False)
+    gf_fault_of(table, &trial.fault, trial.fault.index, rules, trial.seed, False)
 
 
 def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> RoundState:
@@ -142,8 +143,8 @@ def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> Rou
     many as the other hand needs besides those known to be in it. With a `belief` this is repeated,
     each time from the order left before: of 1 + `belief` · draws² / 100 hands (100 at most), the
     first with the least deadwood is taken. The other cards, in ascending order again, are shuffled
-    by the same stream: one is the card that the other seat threw face down, if it has knocked, and
-    the rest are the stock from the top.
+    by the same stream: one is the card that the other seat discarded face down, if it has knocked,
+    and the rest are the stock from the top.
 
     >>> from gin_fast import Round
     >>> view = Round.deal(7).view(0)

@@ -9,7 +9,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset, strcmp
 
 from gin_fast.native._legality cimport (
-    gf_has_big_gin, gf_is_bound, gf_is_legal, gf_knocks, gf_throws
+    gf_has_big_gin, gf_is_bound, gf_is_legal, gf_knocks, gf_discards
 )
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_bit, gf_count
@@ -94,12 +94,12 @@ cdef bint are_in_bounds(const gf_rules *rules) noexcept nogil:
 
 cdef int tell(object error, char *why, int32_t room) except -1:
     """Writes what is wrong, as far as there is room for it and for its end."""
-    cdef bytes told
+    cdef bytes text
     if isinstance(error, KeyboardInterrupt):
         PyErr_SetInterrupt()  # it is for whoever is called next
     if why != NULL and room > 0:
-        told = str(error).encode()[: room - 1].decode("utf-8", "ignore").encode() + b"\0"
-        memcpy(why, <const char *>told, len(told))
+        text = str(error).encode()[: room - 1].decode("utf-8", "ignore").encode() + b"\0"
+        memcpy(why, <const char *>text, len(text))
     return 0
 
 
@@ -266,7 +266,7 @@ cdef bint is_sound(const gf_view *view) noexcept nogil:
     if view.exposed & ~own:
         return False
     if discards and gf_is_bound(view):
-        return gf_throws(view) != 0 or gf_knocks(view) != 0 or gf_has_big_gin(view)
+        return gf_discards(view) != 0 or gf_knocks(view) != 0 or gf_has_big_gin(view)
     return True
 
 

@@ -4,7 +4,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from gin_fast.native._legality cimport gf_is_legal, gf_knocks, gf_legal_actions, gf_throws
+from gin_fast.native._legality cimport gf_is_legal, gf_knocks, gf_legal_actions, gf_discards
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_count
 from gin_fast.native.deadwood cimport (
@@ -132,8 +132,8 @@ cdef bint has_melds(const gf_view *view) noexcept nogil:
 
 
 cdef inline bint may_act(const gf_view *view) noexcept nogil:
-    """Whether it is a view of the seat to act, in which whatever is counted has a place. Who throws
-    needs none of the counts."""
+    """Whether it is a view of the seat to act, in which whatever is counted has a place. Who
+    discards needs none of the counts."""
     if view.version != GF_VIEW_VERSION or not 0 <= view.seat <= 1 or view.seat != view.to_move:
         return False
     if view.phase == GF_DISCARDING:
@@ -163,11 +163,11 @@ cdef int32_t gf_api_is_legal(const gf_view *view, int32_t action) noexcept nogil
     return may_act(view) and gf_is_legal(with_cards(view, &room), action)
 
 
-cdef uint64_t gf_api_throws(const gf_view *view) noexcept nogil:
+cdef uint64_t gf_api_discards(const gf_view *view) noexcept nogil:
     cdef gf_view room
     if not may_act(view) or view.phase != GF_DISCARDING:
         return 0
-    return gf_throws(with_cards(view, &room))
+    return gf_discards(with_cards(view, &room))
 
 
 cdef uint64_t gf_api_knocks(const gf_view *view) noexcept nogil:

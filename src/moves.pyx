@@ -174,7 +174,7 @@ cdef inline void pass_upcard(gf_round *state) noexcept nogil:
 
 
 cdef void knock(gf_round *state, int32_t card) noexcept nogil:
-    """The card thrown lies face down: the other seat does not see it, now or later."""
+    """The card discarded lies face down: the other seat does not see it, now or later."""
     state.knock_card = card
     state.view.knock_card = card
     state.view.hand &= ~gf_bit(card)

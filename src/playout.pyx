@@ -185,7 +185,7 @@ cdef class Seat:
                 action = -1  # what it says is no answer
             if not gf_is_legal(&view, action):
                 gf_tell(&view, seat, action, number, &fault)
-                gf_fault_told(table, &fault, number, state.rules, seed, False)
+                gf_fault_of(table, &fault, number, state.rules, seed, False)
             if self.table is table:
                 self.asked = view
                 self.answer = action
@@ -227,12 +227,12 @@ def play(
         seat = state.view.seat
         if not gf_step(&state, table.seats, 0, &action):
             gf_tell(&state.view, seat, action, index, &fault)
-            gf_fault_told(table, &fault, index, rules, seed, False)
+            gf_fault_of(table, &fault, index, rules, seed, False)
         actions.append((seat, ACTIONS[action]))
     return Playout(tuple(actions), gf_result_of(&state))
 
 
-cdef object gf_fault_told(
+cdef object gf_fault_of(
     Table table, const gf_fault *found, number, rules, seed, bint forfeits
 ):
     raised = table.error_of(found.side)
@@ -245,10 +245,10 @@ cdef object gf_fault_told(
     else:
         action, error = -1, f"failed: {failure(raised)}"
     name = table.players[found.side].name
-    told = Fault(number, found.index, found.view.seat, name, action, error, view)
+    fault = Fault(number, found.index, found.view.seat, name, action, error, view)
     if not forfeits:
-        stop(told, seed, raised)
-    return told
+        stop(fault, seed, raised)
+    return fault
 
 
 cdef class Tallying:
@@ -278,11 +278,11 @@ cdef class Tallying:
         tally.piece = gf_next_piece(tally.piece, perf_counter() - began)
         if tally.fault.is_found:
             tally.fault.is_found = False
-            told = gf_fault_told(
+            fault = gf_fault_of(
                 self.table, &tally.fault, tally.at_fault, self.rules, tally.seed, self.forfeits
             )
             if len(self.faults) < MOST_FAULTS:
-                self.faults.append(told)
+                self.faults.append(fault)
         if self.log is not None:
             self.log.check()
         PyErr_CheckSignals()

@@ -6,7 +6,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from gin_fast.native._legality cimport (
     gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_take,
-    gf_throws, gf_throws_for_gin
+    gf_discards, gf_discards_for_gin
 )
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest, gf_ranks
 from gin_fast.native.deadwood cimport gf_best_spreads
@@ -73,40 +73,41 @@ cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
 cdef inline int32_t simple_discard(
     const gf_view *view, gf_rng *rng, void *memory, int32_t *action
 ) noexcept nogil:
-    """Goes out as soon as it may. Throws one of the cards that leave least, none of which makes
-    again a pair {drawn, thrown} of this round, as long as there is another."""
+    """Goes out as soon as it may. Discards one of the cards that leave least, none of which makes
+    again a pair {drawn, discarded} of this round, as long as there is another."""
     cdef uint64_t *pairs = (<gf_simple_memory *>memory).pairs
-    cdef uint64_t throws = view.hand & ~view.barred
+    cdef uint64_t discards = view.hand & ~view.barred
     cdef uint64_t candidates, cards
-    cdef int deadwood, thrown
+    cdef int deadwood, discarded
     if gf_is_bound(view):
-        throws = all_throws(view)
-    candidates = throws
+        discards = all_discards(view)
+    candidates = discards
     if view.drawn_from == GF_PILE:  # a card from the stock is new to the seat: no pair has it
         candidates &= ~pairs[view.drawn]
         if candidates == 0:
-            candidates = throws
+            candidates = discards
     deadwood = gf_best_discards(view.hand, view.hand & ~candidates, &cards)
-    # Of eleven melded cards some throw leaves nothing, any other 40 at most: four of a run of five.
+    # Of eleven melded cards some discard leaves nothing, any other 40 at most: four of a run of
+    # five.
     if deadwood <= (40 if candidates != view.hand else 0) and gf_has_big_gin(view):
         action[0] = GF_BIG_GIN
         return 1
-    thrown = any_card(cards, rng)
-    if view.drawn >= 0:  # who is dealt eleven cards throws without having drawn
-        pairs[view.drawn] |= gf_bit(thrown)
-        pairs[thrown] |= gf_bit(view.drawn)
-    action[0] = thrown
-    if deadwood <= view.limit and may_knock(view, thrown):
-        action[0] = GF_KNOCK + thrown
+    discarded = any_card(cards, rng)
+    if view.drawn >= 0:  # who is dealt eleven cards discards without having drawn
+        pairs[view.drawn] |= gf_bit(discarded)
+        pairs[discarded] |= gf_bit(view.drawn)
+    action[0] = discarded
+    if deadwood <= view.limit and may_knock(view, discarded):
+        action[0] = GF_KNOCK + discarded
     return 1
 
 
-cdef uint64_t all_throws(const gf_view *view) noexcept nogil:
-    """What may be thrown, or knocked with, where the rules say more than that it is not barred."""
+cdef uint64_t all_discards(const gf_view *view) noexcept nogil:
+    """What may be discarded, or knocked with, where more rules hold than the one on barred cards."""
     cdef uint64_t cards
     if view.stock <= GF_DEAD_STOCK:
-        return gf_throws(view) | gf_knocks(view)
-    cards = gf_throws_for_gin(view)
+        return gf_discards(view) | gf_knocks(view)
+    cards = gf_discards_for_gin(view)
     return cards if cards else view.hand & ~view.barred
 
 

@@ -65,7 +65,7 @@ cdef void gf_sample_ready(gf_round *blank, const gf_view *view) noexcept nogil:
 cdef void gf_sample(
     gf_round *state, const gf_round *blank, uint64_t seed, uint64_t number, int32_t tries
 ) noexcept nogil:
-    """The other hand is dealt first, then what the other seat threw face down, then the stock."""
+    """The other hand is dealt first, then the other seat's card face down, then the stock."""
     cdef gf_deck *deck = &state.deck
     cdef bint face_down = blank.view.phase == GF_LAYING_OFF
     cdef int first = blank.deck.dealt

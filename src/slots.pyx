@@ -145,7 +145,7 @@ cdef inline bint step_one(
         if is_plain or out.masks != NULL:
             gf_spell_legal(&slot.legal, out.masks + GF_COMPACT_COUNT * place)
         if not is_plain and out.words != NULL:
-            out.words[2 * place] = slot.legal.throws | slot.legal.knocks << 52
+            out.words[2 * place] = slot.legal.discards | slot.legal.knocks << 52
             out.words[2 * place + 1] = slot.legal.knocks >> 12 | slot.legal.others << 40
     elif out.masks != NULL or out.words != NULL:
         gf_spell_all(
@@ -275,12 +275,12 @@ cdef void gf_sample_actions(gf_many *many, int64_t *out) noexcept nogil:
 
 cdef inline int64_t sampled(const gf_legal *legal, gf_rng *rng) noexcept nogil:
     """One of the legal actions of a round."""
-    cdef uint32_t throws = gf_count(legal.throws)
+    cdef uint32_t discards = gf_count(legal.discards)
     cdef uint32_t knocks = gf_count(legal.knocks)
-    cdef uint32_t which = gf_below(rng, throws + knocks + gf_count(legal.others))
-    if which < throws:
-        return chosen(legal.throws, which)
-    which -= throws
+    cdef uint32_t which = gf_below(rng, discards + knocks + gf_count(legal.others))
+    if which < discards:
+        return chosen(legal.discards, which)
+    which -= discards
     if which < knocks:
         return 52 + chosen(legal.knocks, which)
     return 104 + chosen(legal.others, which - knocks)

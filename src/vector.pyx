@@ -13,7 +13,7 @@ from gin_fast.native.dealing cimport gf_rng, gf_word_arg
 from gin_fast.native.moves cimport GF_FORFEITED, gf_see
 from gin_fast.native.objects cimport gf_result_of, gf_rules_of, gf_view_of
 from gin_fast.native.players cimport Bridge, Table
-from gin_fast.native.playout cimport gf_fault_told, gf_next_piece
+from gin_fast.native.playout cimport gf_fault_of, gf_next_piece
 from gin_fast.native.seats cimport gf_fault
 from gin_fast.native.slots cimport (
     gf_arrays, gf_many, gf_many_start, gf_sample_actions, gf_slot, gf_step_some
@@ -249,10 +249,10 @@ cdef class Rounds:
         """How the round in a place ended, or `None` if it is not over."""
         cdef gf_slot slot
         copy_slot(self, place, &slot)
-        told = gf_result_of(&slot.state)
+        result = gf_result_of(&slot.state)
         if slot.state.kind == GF_FORFEITED:
-            return told._replace(knocker=None, knocker_deadwood=None)
-        return told
+            return result._replace(knocker=None, knocker_deadwood=None)
+        return result
 
 
 cdef int copy_slot(object self, object place, gf_slot *out) except -1:
@@ -353,5 +353,5 @@ cdef object play(Rounds self, object actions, list arrays):
                 PyBuffer_Release(&buffers[held])
     if fault.is_found:
         table = self.tables[self.many.at_fault] if self.needs_python else self.table
-        gf_fault_told(table, fault, fault.index, self._settings.rules, self.many.key, False)
+        gf_fault_of(table, fault, fault.index, self._settings.rules, self.many.key, False)
     return illegal

@@ -227,9 +227,9 @@ cdef inline int on_table(const gf_view *view) noexcept nogil:
 cdef inline int other_count(const gf_view *view) noexcept nogil:
     """How many cards the other seat holds that are not on the table: below 0 if too many lie
     elsewhere."""
-    cdef bint thrown_face_down = view.knocker >= 0 and not is_big_gin(view)
+    cdef bint face_down = view.knocker >= 0 and not is_big_gin(view)
     return (
-        52 - gf_count(view.hand) - view.pile_count - view.stock - on_table(view) - thrown_face_down
+        52 - gf_count(view.hand) - view.pile_count - view.stock - on_table(view) - face_down
     )
 
 
@@ -282,7 +282,7 @@ cdef bint turn_fits(const gf_view *view) noexcept nogil:
 
 
 cdef bint knock_fits(const gf_view *view) noexcept nogil:
-    """Cards on the table, and the one thrown face down, go with a knock."""
+    """Cards on the table, and the one discarded face down, go with a knock."""
     cdef bint is_spread = view.phase == GF_LAYING_OFF or view.phase == GF_OVER
     cdef bint is_own = view.knocker == view.seat
     cdef uint64_t table = 0

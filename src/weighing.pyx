@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Strategies that weigh their throws: by the deadwood that a throw leaves, the outs that it loses
-and what it may give the other seat; and by what to expect of the next draw.
+"""Strategies that weigh their discards: by the deadwood that a discard leaves, the outs that it
+loses and what it may give the other seat; and by what to expect of the next draw.
 
 Outs are worth the same throughout. Deadwood and danger hardly matter while nobody can be close to
 knocking, so their weights grow with every draw.
@@ -10,7 +10,7 @@ knocking, so their weights grow with every draw.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 
 from gin_fast.native._legality cimport (
-    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_may_take, gf_throws
+    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_may_take, gf_discards
 )
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport GF_SUIT, gf_bit, gf_count, gf_lowest, gf_ranks
@@ -26,7 +26,7 @@ from gin_fast.native.view cimport (
 
 __all__ = []
 
-cdef struct Throw:
+cdef struct Option:
     int card
     int64_t risk  # its outs and its danger, weighed
     int64_t cost
@@ -82,12 +82,13 @@ cdef int32_t gf_weigh(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
     cdef const gf_weights *weights = <const gf_weights *>params
-    # Once is enough in a round, until the seat has thrown. Out of their bounds costs need not fit.
+    # Once is enough in a round, until the seat has discarded. Out of their bounds costs need not
+    # fit.
     if (<gf_weighing_memory *>memory).pile_count == 0:
         if not gf_are_within(<const int32_t *>params, &BOUNDS, PARAMETERS):
             return 0
     if view.phase == GF_DISCARDING:
-        action[0] = choose_throw(view, weights, <gf_weighing_memory *>memory)
+        action[0] = choose_discard(view, weights, <gf_weighing_memory *>memory)
     elif view.phase == GF_DRAWING:
         action[0] = GF_TAKE if gf_may_take(view) and is_worth_it(view, weights) else GF_DRAW
     elif view.phase == GF_FIRST_UPCARD:
@@ -116,10 +117,10 @@ cdef bint is_worth_it(const gf_view *view, const gf_weights *weights) noexcept n
     )
 
 
-cdef int32_t choose_throw(
+cdef int32_t choose_discard(
     const gf_view *view, const gf_weights *weights, gf_weighing_memory *memory
 ) noexcept nogil:
-    cdef uint64_t throws = view.hand & ~view.barred
+    cdef uint64_t discards = view.hand & ~view.barred
     cdef uint64_t best = 0
     cdef uint64_t knocks
     cdef bint clash
@@ -132,18 +133,18 @@ cdef int32_t choose_throw(
         return GF_BIG_GIN
     if gf_is_bound(view):
         knocks = gf_knocks(view)
-        throws = gf_throws(view)
-        least = gf_best_discards(view.hand, view.hand & ~(throws | knocks), &best)
-        if throws == 0 or knocks & best and least <= limit:
+        discards = gf_discards(view)
+        least = gf_best_discards(view.hand, view.hand & ~(discards | knocks), &best)
+        if discards == 0 or knocks & best and least <= limit:
             return GF_KNOCK + gf_lowest(knocks & best if knocks & best else knocks)
         best = 0
-    # And then the best throw is one of those cards, which has ten points at most.
-    if clash or whole - 10 <= limit or loose & throws == 0:
-        least = gf_best_discards(view.hand, view.hand & ~throws, &best)
+    # And then the best discard is one of those cards, which has ten points at most.
+    if clash or whole - 10 <= limit or loose & discards == 0:
+        least = gf_best_discards(view.hand, view.hand & ~discards, &best)
         if least <= limit and not gf_is_bound(view):
             return GF_KNOCK + gf_lowest(best)
     return cheapest(
-        view, weights, loose & throws, best & ~loose, whole, least, unseen_of(view, memory)
+        view, weights, loose & discards, best & ~loose, whole, least, unseen_of(view, memory)
     )
 
 
@@ -170,7 +171,7 @@ cdef inline uint64_t in_no_meld(uint64_t hand, bint *clash) noexcept nogil:
 
 
 cdef inline uint64_t unseen_of(const gf_view *view, gf_weighing_memory *memory) noexcept nogil:
-    """The cards that may be anywhere. What lies in the pile when the seat throws stays there."""
+    """The cards that may be anywhere. What lies in the pile when the seat discards stays there."""
     cdef int place
     for place in range(memory.pile_count, view.pile_count):
         memory.piled |= gf_bit(view.pile[place])
@@ -181,15 +182,15 @@ cdef inline uint64_t unseen_of(const gf_view *view, gf_weighing_memory *memory) 
 cdef inline int32_t cheapest(
     const gf_view *view,  # IN
     const gf_weights *weights,  # IN
-    uint64_t loose,  # IN: throws each of which takes its own points away from `whole`
-    uint64_t others,  # IN: throws each of which leaves `least`
+    uint64_t loose,  # IN: discards each of which takes its own points away from `whole`
+    uint64_t others,  # IN: discards each of which leaves `least`
     int whole,  # IN
     int least,  # IN
     uint64_t unseen,  # IN
 ) noexcept nogil:
-    """The throw that costs least, of equal ones the lowest card."""
-    cdef Throw options[11]
-    cdef uint64_t throws = loose | others
+    """The discard that costs least, of equal ones the lowest card."""
+    cdef Option options[11]
+    cdef uint64_t discards = loose | others
     cdef uint64_t hand = view.hand
     cdef uint64_t known = view.known
     cdef int64_t deadwood = <int64_t>weights.deadwood * view.draws
@@ -204,7 +205,7 @@ cdef inline int32_t cheapest(
     cdef uint32_t ranks
     cdef Place place
     for place.suit in range(0, 52, 13):
-        ranks = <uint32_t>(throws >> place.suit & GF_SUIT)
+        ranks = <uint32_t>(discards >> place.suit & GF_SUIT)
         while ranks:
             place.rank = gf_lowest(ranks)
             ranks &= ranks - 1
@@ -213,7 +214,7 @@ cdef inline int32_t cheapest(
             risk = outs * outs_lost(hand, unseen, place) + risky * danger(known, unseen, place)
             cost = deadwood * left + risk
             if ahead:
-                options[count] = Throw(card, risk, cost)
+                options[count] = Option(card, risk, cost)
                 count += 1
             elif cost < least_cost:
                 least_cost = cost
@@ -275,16 +276,17 @@ cdef uint64_t makers(uint64_t hand) noexcept nogil:
 
 
 cdef int32_t look_ahead(
-    Throw *options,  # IN, OUT: sorted by their cost
+    Option *options,  # IN, OUT: sorted by their cost
     int count,  # IN
     const gf_weights *weights,  # IN
     int64_t deadwood,  # IN: the weight of a point
     uint64_t hand,  # IN
     uint64_t unseen,  # IN
 ) noexcept nogil:
-    """Of the cheapest throws the one that costs least with what is to be expected of the next draw
-    from the stock and throw in place of what it leaves: the deadwood, and the chance of gin."""
-    cdef Throw swapped
+    """Of the cheapest discards the one that costs least with what is to be expected of the next
+    draw from the stock and discard in place of what it leaves: the deadwood, and the chance of
+    gin."""
+    cdef Option swapped
     cdef int place, other
     cdef int chosen = 0
     for place in range(1, count):  # a sort by insertion
@@ -304,7 +306,7 @@ cdef int32_t look_ahead(
     return options[chosen].card
 
 
-cdef inline bint is_cheaper(const Throw *one, const Throw *other) noexcept nogil:
+cdef inline bint is_cheaper(const Option *one, const Option *other) noexcept nogil:
     """Of equal costs the lower card comes first."""
     return one.cost < other.cost or one.cost == other.cost and one.card < other.card
 
@@ -314,9 +316,9 @@ cdef int64_t expected(uint64_t rest, uint64_t unseen, int64_t deadwood, int64_t 
     cdef uint64_t melding = unseen & makers(rest)
     cdef uint64_t dull = unseen & ~melding
     cdef uint64_t cards
-    # A card that makes no meld is thrown again, or kept in place of the best throw.
+    # A card that makes no meld is discarded again, or kept in place of the best discard.
     cdef int kept = gf_min_deadwood(rest)
-    cdef int thrown = gf_best_discards(rest, 0, &cards)
+    cdef int discarded = gf_best_discards(rest, 0, &cards)
     cdef int64_t total = 0
     cdef int gins = 0
     cdef int left, points, number
@@ -327,7 +329,7 @@ cdef int64_t expected(uint64_t rest, uint64_t unseen, int64_t deadwood, int64_t 
         gins += left == 0
     for points in range(1, 11):
         number = gf_count(dull & (GF_ACES << points - 1 if points < 10 else GF_ACES * 0x1E00))
-        left = min(thrown + points, kept)
+        left = min(discarded + points, kept)
         total += left * number
         gins += number if left == 0 else 0
     return deadwood * total - gin * gins

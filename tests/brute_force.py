@@ -66,8 +66,8 @@ def spreads(hand: int, most: int) -> list[tuple[Melds, int, int]]:
     return sorted(within, key=lambda spread: (spread[2], spread[0]))
 
 
-def after_throws(hand: int, barred: int = 0) -> dict[int, int]:
-    """What each legal throw leaves."""
+def after_discards(hand: int, barred: int = 0) -> dict[int, int]:
+    """What each legal discard leaves."""
     return {
         card: min_deadwood(hand & ~(1 << card))
         for card in range(52)
@@ -76,7 +76,7 @@ def after_throws(hand: int, barred: int = 0) -> dict[int, int]:
 
 
 def knock_discards(hand: int, limit: int, barred: int = 0) -> int:
-    left = after_throws(hand, barred)
+    left = after_discards(hand, barred)
     return sum(1 << card for card in left if left[card] <= limit)
 
 

@@ -20,7 +20,7 @@ int32_t (*best_spreads)(uint64_t hand, int32_t which, uint64_t *melds, int32_t *
 int32_t (*best_layoff)(uint64_t hand, const uint64_t *melds, int32_t count, uint64_t *laid_off);
 int32_t (*legal_actions)(const gf_view *view, int32_t *actions);
 int32_t (*is_legal)(const gf_view *view, int32_t action);
-uint64_t (*throws)(const gf_view *view);
+uint64_t (*discards)(const gf_view *view);
 uint64_t (*knocks)(const gf_view *view);
 uint64_t (*word)(gf_rng *rng);
 uint32_t (*below)(gf_rng *rng, uint32_t count);

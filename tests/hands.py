@@ -13,7 +13,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from gin_fast._engine import ENGINE
+from gin_fast.engine import ENGINE
 
 DECK = (1 << 52) - 1
 
@@ -40,7 +40,7 @@ def dealt(random: Random, count: int) -> int:
 
 @cache
 def met_in_rounds() -> tuple[tuple[int, int], ...]:
-    """At every throw in some rounds of `simple` against itself: the cards held, and those kept."""
+    """At each discard in some rounds of `simple` against itself: cards held and kept."""
     rounds = import_module(f"gin_fast.{ENGINE}.rounds")
     playout = import_module(f"gin_fast.{ENGINE}.playout")
     hands = []
@@ -60,8 +60,8 @@ def resuited(hand: int, order: tuple[int, ...] | list[int]) -> int:
 
 
 def in_play(random: Random, count: int) -> int:
-    """Cards held in a real round, after a throw or, if more than ten, before it; above eleven those
-    of several. The suits are exchanged at random. 17 % of such hands of ten have no meld."""
+    """Cards held in a real round, after a discard or, if more than ten, before it; above eleven
+    those of several. The suits are exchanged at random. 17 % of such hands of ten have no meld."""
     hand = 0
     while hand.bit_count() < count:
         held, kept = random.choice(met_in_rounds())

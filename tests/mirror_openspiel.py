@@ -23,7 +23,7 @@ from gin_fast.state.actions import AUTO, DRAW, KNOCK, PASS, TAKE, Action
 
 KINDS = {
     "eleven cards told too high": "it melds the most points of all eleven cards and then drops the "
-    "highest left, where throwing another, or melding less, leaves less",
+    "highest left, where discarding another, or melding less, leaves less",
     "knock not offered": "so told, they are above the limit",
     "last upcard not offered": "so told, the hand with it is above the limit",
     "layoff not offered": "on a run it looks no further than two cards beyond those spread",
@@ -48,13 +48,13 @@ class Style(NamedTuple):
     """How a round is played, by chances, so that rounds come to every end there is."""
 
     sense: float
-    """To draw for the better and to throw what leaves least, rather than anything."""
+    """To draw for the better and to discard what leaves least, rather than anything."""
     knock: float
     """To knock when one may."""
     take: float = 0.0
     """To take the top of the pile, whatever it is."""
     give_back: float = 0.0
-    """To throw back what was taken."""
+    """To discard the card just taken."""
 
 
 STYLES = (
@@ -112,7 +112,7 @@ class Mirror:
             self.compare_before_knock(view)
         mine, theirs = list(self.mine.legal_actions()), set(self.theirs.legal_actions())
         compare = {
-            "discard": self.compare_throws,
+            "discard": self.compare_discards,
             "last_upcard": self.compare_last_upcard,
             "spread": self.compare_spreads,
             "layoff": self.compare_layoffs,
@@ -146,15 +146,15 @@ class Mirror:
         assert {names[action] for action in mine} == theirs
         return mine
 
-    def compare_throws(self, view: Any, mine: list[Action], theirs: set[int]) -> list[Action]:
-        throws = [action for action in mine if action.verb == "discard"]
+    def compare_discards(self, view: Any, mine: list[Action], theirs: set[int]) -> list[Action]:
+        discards = [action for action in mine if action.verb == "discard"]
         knocks = {THEIR_CARDS[action.card] for action in mine if action.verb == "knock"}
         told = self.eleven(view.hand)
         if view.must_go_out:  # and to take the last upcard was to knock there
-            assert (throws, theirs) == ([], knocks)
+            assert (discards, theirs) == ([], knocks)
             return mine
         self.counts["eleven cards told too high"] += told > best_discards(view.hand).deadwood
-        assert theirs - {THEIR_KNOCK} == {THEIR_CARDS[card] for card in throws}
+        assert theirs - {THEIR_KNOCK} == {THEIR_CARDS[card] for card in discards}
         assert (THEIR_KNOCK in theirs) == (told <= view.limit)
         if THEIR_KNOCK in theirs:
             self.counts["knocks compared"] += 1
@@ -164,7 +164,7 @@ class Mirror:
             return mine
         self.counts["knock not offered"] += bool(knocks)
         assert bool(knocks) == (best_discards(view.hand).deadwood <= view.limit)
-        return throws
+        return discards
 
     def compare_last_upcard(self, view: Any, mine: list[Action], theirs: set[int]) -> list[Action]:
         hand = view.hand | 1 << view.pile[-1]
@@ -307,7 +307,7 @@ class Mirror:
         why = ""
         if result.kind == "dead":
             whys = {PASS: ", the last upcard left", TAKE: ", fifty cards taken"}
-            why = whys.get(action, ", a card thrown back twice in a row")
+            why = whys.get(action, ", a card discarded at once twice in a row")
         self.counts["rounds"] += 1
         self.counts[f"ends, {result.kind}{why}"] += 1
 

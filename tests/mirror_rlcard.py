@@ -27,10 +27,10 @@ from gin_fast.interop import rlcard as ours
 from gin_fast.state.actions import AUTO
 
 KINDS = {
-    "knock with the card just taken": "it may be thrown to knock there, though not be discarded",
-    "gin with the card just taken": "it may be thrown to go gin there, and then nothing else may "
-    "be done",
-    "another card thrown for gin": "where several leave no deadwood, it throws any of them",
+    "knock with the card just taken": "there a player may knock with it, though not discard it",
+    "gin with the card just taken": "there a player may go gin with it, and then may do nothing "
+    "else",
+    "another card discarded for gin": "where several leave no deadwood, it discards any of them",
     "pile taken at the end of the stock": "with two cards left in the stock the top of the pile "
     "may still be taken there, where a round is over; our environment does the same",
     "dead after 200 moves": "it counts moves, where a round counts cards taken from the pile; our "
@@ -45,7 +45,7 @@ class Style(NamedTuple):
     """How a round is played, by chances, so that rounds come to every end there is."""
 
     sense: float
-    """To draw for the better and to throw what leaves least, rather than anything."""
+    """To draw for the better and to discard what leaves least, rather than anything."""
     knock: float
     """To knock when one may."""
     take: float = 0.0
@@ -209,7 +209,7 @@ class Mirror:
             self.env.step(np.int64(code))
         if code == ours.GIN and self.mine.phase == "spread":
             self.hand_differs = self.mine.hands[player] != self.hands[player]
-            self.counts["another card thrown for gin"] += self.hand_differs
+            self.counts["another card discarded for gin"] += self.hand_differs
         if self.mine.phase == "spread":
             self.mine.apply(AUTO)
             self.round_result, self.tail = self.mine.result, True
@@ -250,12 +250,12 @@ class Mirror:
         knocks = [code for code in choices if code >= ours.KNOCKS]
         if knocks and rng.random() < style.knock:
             return rng.choice(knocks)
-        throws = [code for code in choices if code < ours.KNOCKS]
+        discards = [code for code in choices if code < ours.KNOCKS]
         if rng.random() < style.sense:
             best = best_discards(hand).cards
-            good = [code for code in throws if best >> ours.card_from(code - ours.DISCARDS) & 1]
-            return rng.choice(good or throws)
-        return rng.choice(throws)
+            good = [code for code in discards if best >> ours.card_from(code - ours.DISCARDS) & 1]
+            return rng.choice(good or discards)
+        return rng.choice(discards)
 
 
 def narrow_deck(rng: random.Random) -> list[int]:

@@ -25,7 +25,7 @@ from gin_fast.strategies.builtin import parted
 
 
 cdef struct Wrong:
-    int32_t after  # so many throws
+    int32_t after  # so many discards
     int32_t status
     int32_t action
 
@@ -33,9 +33,9 @@ cdef struct Wrong:
 cdef int32_t go_wrong(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
-    """Throws its lowest card, as often as it is told to; then answers what it is told to."""
+    """Discards its lowest card, as often as it is told to; then answers what it is told to."""
     cdef const Wrong *wrong = <const Wrong *>params
-    cdef uint64_t *thrown = <uint64_t *>memory
+    cdef uint64_t *discarded = <uint64_t *>memory
     cdef int32_t card = 0
     if action[0] != -1:
         return 0
@@ -43,12 +43,12 @@ cdef int32_t go_wrong(
         action[0] = 106
     elif view.phase == GF_DRAWING:
         action[0] = 104
-    elif thrown[0] == <uint64_t>wrong.after:
+    elif discarded[0] == <uint64_t>wrong.after:
         if wrong.action != -1:
             action[0] = wrong.action
         return wrong.status
     else:
-        thrown[0] += 1
+        discarded[0] += 1
         while view.hand >> card & 1 == 0:
             card += 1
         action[0] = card

@@ -7,7 +7,7 @@ from gin_fast.strategy import Strategy
 
 
 class Lowest(Strategy):
-    """Throws the highest of the best throws."""
+    """Discards the highest of the best discards."""
 
     def draw(self, view):
         top = 1 << view.pile[-1]

@@ -59,18 +59,18 @@ def test_spreads(engine):
         assert engine.melds(hand) == brute_force.melds(hand), hex(hand)
 
 
-def test_throws(engine):
+def test_discards(engine):
     random = Random(2)
     for hand in mixture(11, 600, (1, 4, 8, 10, 11, 11, 11, 12)):
         barred = random.choice((0, 0, 1 << random.randrange(52), hand & random.getrandbits(52)))
         limit = random.choice((0, 3, 10, 40))
-        left = brute_force.after_throws(hand, barred)
+        left = brute_force.after_discards(hand, barred)
         expected = brute_force.knock_discards(hand, limit, barred)
         assert engine.knock_discards(hand, limit, barred) == expected, hex(hand)
         if left:
             least = min(left.values())
-            throws = sum(1 << card for card in left if left[card] == least)
-            assert engine.best_discards(hand, barred) == (least, throws), hex(hand)
+            discards = sum(1 << card for card in left if left[card] == least)
+            assert engine.best_discards(hand, barred) == (least, discards), hex(hand)
         big_gin = hand.bit_count() == 11 and brute_force.min_deadwood(hand) == 0
         assert engine.is_big_gin(hand) is big_gin
 

@@ -306,14 +306,14 @@ def test_what_goes_with_the_hands_refused(bulk, question, arguments, error, mess
         getattr(bulk, question)(*arguments)
 
 
-def test_a_hand_without_a_legal_throw(bulk):
+def test_a_hand_without_a_legal_discard(bulk):
     hands = HANDS.reshape(4, 3).copy()
     hands[1, 2] = hands[3, 0] = 0
     out, arrays = fresh_out("best_discards", hands.shape)
-    with pytest.raises(ValueError, match=r"^hands\[1, 2\]: no card may be thrown from an empty"):
+    with pytest.raises(ValueError, match=r"^hands\[1, 2\]: no card may be discarded from an empty"):
         bulk.best_discards(hands, out=out)
     barred = np.array([1, 2, 4])
-    with pytest.raises(ValueError, match=r"^hands\[2\]: no card may be thrown from 3C$"):
+    with pytest.raises(ValueError, match=r"^hands\[2\]: no card may be discarded from 3C$"):
         bulk.best_discards(4, barred)
     assert all((array == 1).all() for array in arrays)
 

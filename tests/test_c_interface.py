@@ -243,7 +243,7 @@ def test_what_was_promised_stays(gf, ffi, layout):
 def test_what_was_promised_is_missed():
     """Functions that change their places, their types, or the order of what they take."""
     text = capi.declarations()
-    for one, other in (("(*throws)", "(*knocks)"), ("(*outs)", "(*hand_points)")):
+    for one, other in (("(*discards)", "(*knocks)"), ("(*outs)", "(*hand_points)")):
         swapped = text.replace(one, "(*?)").replace(other, one).replace("(*?)", other)
         assert not stays(swapped)
     for old, new in (
@@ -534,7 +534,7 @@ def test_rounds_are_those_of_python_step_by_step(table, gf):
             legal = [int(action) for action in state.legal_actions()]
             view = table.view_of(round)
             assert table.legal(view) == legal
-            assert gf.throws(view) == sum(1 << one for one in legal if one < 52)
+            assert gf.discards(view) == sum(1 << one for one in legal if one < 52)
             assert gf.knocks(view) == sum(1 << one - 52 for one in legal if 52 <= one < 104)
             before = table.bytes_of(round)
             for action in (*dice.sample(range(594), 30), *legal, -1, -(2**31), 594, 2**31 - 1):
@@ -558,7 +558,7 @@ def test_the_view_of_the_seat_that_does_not_act(table, ffi, gf):
         gf.round_view(round, 1 - round.view.seat, view)
         assert table.legal(view) == []
         assert not any(gf.is_legal(view, action) for action in range(-1, 600))
-        assert (gf.throws(view), gf.knocks(view)) == (0, 0)
+        assert (gf.discards(view), gf.knocks(view)) == (0, 0)
         before = table.bytes_of(view)
         for seat in (-1, 2, -(2**31), 2**31 - 1):
             assert gf.round_view(round, seat, view) == 0
@@ -580,7 +580,7 @@ def test_views_that_were_scribbled_into_allow_alike(table, ffi, gf):
         legal = table.legal(view)
         assert legal == [one for one in range(-1, 600) if gf.is_legal(view, one)]
         if view.phase == 2:
-            assert gf.throws(view) == sum(1 << one for one in legal if one < 52)
+            assert gf.discards(view) == sum(1 << one for one in legal if one < 52)
             assert gf.knocks(view) == sum(1 << one - 52 for one in legal if 52 <= one < 104)
         if legal:
             assert (view.to_move, view.seat) in {(0, 0), (1, 1)}

@@ -340,7 +340,7 @@ def test_nonsense_for_every_function(table, ffi, gf):
         for action in (number(), number(), dice.randrange(594)):
             gf.is_legal(view, action)
         assert 0 <= gf.legal_actions(view, out) <= 352
-        gf.throws(view), gf.knocks(view)
+        gf.discards(view), gf.knocks(view)
         assert gf.strategy_decide(strategies, view, rng, memory) == -1
         assert gf.round_sample(round, view, word(), word(), number()) == 0
         if turn % 100 == 0:

@@ -62,8 +62,8 @@ def test_hand_for_programs():
     assert answer["outs"] == names(gin_fast.outs(ten, 31))
     assert answer["may_knock"]
     answer = told("hand", ELEVEN, "--barred", "8C", "--limit", "16")
-    throws = gin_fast.best_discards(eleven, gin_fast.parse_hand("8C"))
-    assert answer["best_discards"] == {"deadwood": throws.deadwood, "cards": names(throws.cards)}
+    best = gin_fast.best_discards(eleven, gin_fast.parse_hand("8C"))
+    assert answer["best_discards"] == {"deadwood": best.deadwood, "cards": names(best.cards)}
     knocks = gin_fast.knock_discards(eleven, 16, gin_fast.parse_hand("8C"))
     assert knocks
     assert answer["knock_discards"] == names(knocks)
@@ -250,7 +250,7 @@ def test_no_command_shows_help():
         (["hand", TEN, "--barred", "AS"], "--barred is for a hand of 11 cards, not of 10"),
         (["hand", ELEVEN, "--seen", "AS"], "--seen is for a hand of 10 cards, not of 11"),
         (["hand", ELEVEN, "--barred", "KS"], "card that is not in the hand: KS"),
-        (["hand", ELEVEN, "--barred", ELEVEN], "no card may be thrown from AC"),
+        (["hand", ELEVEN, "--barred", ELEVEN], "no card may be discarded from AC"),
         (["layoff", "3S"], "Missing option '--melds'."),
         (["layoff", "3S", "--melds", "5S 6S"], "not a meld: 5S 6S"),
         (["layoff", "3S", "--melds", ""], "not a meld: no cards"),

@@ -14,7 +14,7 @@ TEN = "AC 2C 3C 7D 8D 9D KH KS 4S 5S"
 QUICK = "--samples", "20"
 
 
-def test_a_hand_to_throw_from():
+def test_a_hand_to_discard_from():
     given = told("advise", ELEVEN, "--pile", "JH 2H", "--drawn", "QD", *QUICK, "--seed", "3")
     view = View.from_json(json.dumps(given["view"]))
     assert (view.phase, view.stock, view.drawn_from, view.barred) == ("discard", 29, "stock", 0)
@@ -97,16 +97,16 @@ def test_the_first_upcard():
         assert (view["stock"], view["draws"]) == (31, 0)
 
 
-def test_a_card_taken_is_not_thrown():
+def test_a_card_taken_is_not_discarded():
     given = told("advise", ELEVEN, "--pile", "JH", "--taken", "QD", "--exposed", "4S", *QUICK)
     view = given["view"]
     assert view["barred"] == parse_hand("QD")
     assert view["exposed"] == parse_hand("QD 4S")
     assert "discard QD" not in {choice["text"] for choice in given["choices"]}
     again = told("advise", ELEVEN, "--pile", "JH", "--taken", "QD", "--rules", "rlcard", *QUICK)
-    throws = {choice["text"] for choice in again["choices"]}
+    discards = {choice["text"] for choice in again["choices"]}
     rules = Round.deal(1, rules="rlcard").rules
-    assert ("discard QD" in throws) == rules.taken_card_may_return
+    assert ("discard QD" in discards) == rules.taken_card_may_return
 
 
 def test_the_upcard_sets_the_limit():

@@ -8,9 +8,9 @@ from commands import Terminal, fails, posix, run
 
 import gin_fast
 from gin_fast import Game, Round
-from gin_fast._engine import playout
 from gin_fast.cli.hints import hints
 from gin_fast.cli.saves import load_play
+from gin_fast.engine import playout
 from gin_fast.rules.rules import PROFILES
 
 
@@ -269,7 +269,7 @@ def drew(card):
     return {"phase": "discard", "drawn_from": "stock", "drawn": gin_fast.parse_card(card)}
 
 
-def test_hints_for_a_throw():
+def test_hints_for_a_discard():
     gin = held(f"{MELDED} 4C KS", **drew("KS"))
     assert hints(gin)[0] == "you may go gin, discarding K♠"
     assert hints(held(f"{MELDED} 8H 7H", **drew("8H")))[0] == "you may go big gin"

@@ -12,8 +12,8 @@ from own import Lowest
 from simulating import AtOnce, interrupt
 
 from gin_fast import simulate
-from gin_fast._engine import playout
 from gin_fast.answers.sums import Tally
+from gin_fast.engine import playout
 from gin_fast.estimates.stopping import Decided
 from gin_fast.native import games as native_games
 from gin_fast.simulation.comparison import Comparison, compare

@@ -38,7 +38,7 @@ def rounds(engine: ModuleType) -> ModuleType:
 
 
 def middle(rounds: ModuleType):
-    """A round in which a card was taken, a card thrown, and a card drawn."""
+    """A round in which a card was taken, a card discarded, and a card drawn."""
     state = rounds.RoundState.deal(7, 0, rules="eaai", dealer=0)
     for action in (106, 105):
         state.apply(action)

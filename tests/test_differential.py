@@ -35,14 +35,14 @@ def test_deadwood(native, reference, part):
 @pytest.fixture
 def quick_reference(reference, monkeypatch):
     """The reference, but that it remembers the deadwood it has found: both questions about the
-    throws of a hand ask for the same."""
+    discards of a hand ask for the same."""
     module = reference.discarding
     monkeypatch.setattr(module, "deadwood_of", lru_cache(maxsize=64)(module.deadwood_of))
     return reference
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_throws(native, quick_reference, part):
+def test_discards(native, quick_reference, part):
     reference = quick_reference
     random = Random(200 + part)
     hands = [*mixture(200 + part, 2_450, (10, 11, 11, 11)), *mixture(300 + part, 125, ANY)]

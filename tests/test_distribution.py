@@ -17,7 +17,7 @@ from own import Clumsy, Dice
 from simulating import SEED, interrupt
 
 from gin_fast import simulate
-from gin_fast._engine import playout
+from gin_fast.engine import playout
 
 CASES = {
     "rounds": {"rounds": 20_001},

@@ -25,7 +25,6 @@ from gin_fast.native import evaluation as native_evaluation
 from gin_fast.native import playout as native_playout
 from gin_fast.reference import evaluation as reference_evaluation
 from gin_fast.reference import playout as reference_playout
-from gin_fast.reference._legality import legal_actions
 from gin_fast.rules.scoring import box_at_once, next_dealer
 from gin_fast.state.actions import AUTO, KNOCK, PASS
 from gin_fast.strategies.builtin import PLAIN, parted
@@ -98,7 +97,7 @@ def fair(counts: Counter[Any], kinds: int) -> bool:
 
 
 def test_where_nothing_is_legal_there_is_nothing_to_sample(evaluation):
-    """The last card of the pile was taken, and no throw goes out."""
+    """The last card of the pile was taken, and no discard goes out."""
     hand = hand_of([0, 2, 4, 6, 16, 18, 20, 31, 33, 45, 47])
     others = [card for card in range(52) if not hand >> card & 1]
     with pytest.raises(ValueError, match="nothing is legal in this position"):
@@ -135,16 +134,16 @@ def test_each_place_has_each_card_alike(native):
     assert fair(held, 41)
 
 
-def test_what_was_thrown_face_down_is_any_unseen_card(native):
+def test_what_was_discarded_face_down_is_any_unseen_card(native):
     at = position(f"{NINE} 5H", HIGH, "8C", "KS", 9)
     state = play(Round.from_position(at), "draw", "knock KS", "auto")
     assert state.phase == "layoff"
-    thrown: Counter[int] = Counter()
+    discarded: Counter[int] = Counter()
     for number in range(700):
         sampled = native_evaluation.sample_round(state.view(1), 4, number)
         assert sampled.hands == state.hands
-        thrown[sampled.position()["knock_card"]] += 1
-    assert fair(thrown, 9)
+        discarded[sampled.position()["knock_card"]] += 1
+    assert fair(discarded, 9)
 
 
 def test_a_belief_prefers_better_hands(native):
@@ -542,7 +541,7 @@ class Last:
     """Takes the last legal action."""
 
     def act(self, view: View) -> int:
-        return legal_actions(view)[-1]
+        return view.legal_actions()[-1]
 
 
 class NoAction:

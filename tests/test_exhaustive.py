@@ -3,7 +3,7 @@
 Those of ten are all judged by the brute force when what judges or is judged has changed since
 `proved.json` was written; else one class in eight is, and all are counted.
 
-All of them, the best throws of eleven cards, and rounds by the million:
+All of them, the best discards of eleven cards, and rounds by the million:
 `python -m tests.exhaustive --help`.
 """
 
@@ -56,7 +56,7 @@ def test_every_hand_of_ten(native):
 
 @pytest.mark.parametrize(
     ("check", "size", "every"),
-    [("deadwood", 11, 40), ("deadwood", 13, 400), ("throws", 10, 400), ("throws", 11, 400)],
+    [("deadwood", 11, 40), ("deadwood", 13, 400), ("discards", 10, 400), ("discards", 11, 400)],
 )
 def test_some_of_the_larger_hands(native, check, size, every):
     found = run(check, size, every=every)
@@ -64,10 +64,10 @@ def test_some_of_the_larger_hands(native, check, size, every):
     assert found.classes > 1_000_000
 
 
-def test_every_throw_from_a_small_hand(native):
-    counted = histograms(5, best_throw=True)
+def test_every_discard_from_a_small_hand(native):
+    counted = histograms(5, best_discard=True)
     for size in range(1, 6):
-        found = run("throws", size)
+        found = run("discards", size)
         assert_no_fault(found)
         assert found.classes == CLASSES[size]
         assert found.histogram == counted[size]
@@ -77,12 +77,12 @@ def test_the_two_brute_forces_agree(native):
     """The compiled one, which judges here, and the one in Python, which is plainer."""
     module = sweep()
     for hand in mixture(1, 3_000, (*range(14), 10, 11)):
-        deadwood, left, throws = module.brute_force(hand)
+        deadwood, left, discards = module.brute_force(hand)
         assert deadwood == brute_force.min_deadwood(hand), hex(hand)
-        after = brute_force.after_throws(hand)
+        after = brute_force.after_discards(hand)
         if after:
             assert left == min(after.values()), hex(hand)
-            assert throws == sum(1 << card for card in after if after[card] == left), hex(hand)
+            assert discards == sum(1 << card for card in after if after[card] == left), hex(hand)
 
 
 def test_a_class_stands_for_its_hands(native):

@@ -9,7 +9,7 @@ import brute_force
 import pytest
 from hands import KINDS, cards_in, dealt, in_play, near_table, table
 
-from gin_fast._engine import ENGINE
+from gin_fast.engine import ENGINE
 from gin_fast.reference import ALL_MELDS
 
 

@@ -143,7 +143,7 @@ def test_checkpoints(tmp_path, name):
 
 def test_recorded_rows(tmp_path, name):
     parquet = pytest.importorskip("pyarrow.parquet")
-    from gin_fast._engine import playout
+    from gin_fast.engine import playout
     from gin_fast.simulation import recording
 
     rows = playout.tally("simple", "simple", 7, 0, 4, log="rounds").rows

@@ -71,9 +71,9 @@ def test_answers_about_a_hand():
     spread = best_spread(HAND)
     assert read(spread) == "spread 4♥ 5♥ 6♥ 7♣ 7♦ 7♥ 2♣ 2♦ 2♠ K♣ = 10"
     assert spread._repr_html_().count('title="meld"') == 3
-    assert read(best_discards(HAND | parse_hand("8H"))) == "best throws K♣ leaves 8"
+    assert read(best_discards(HAND | parse_hand("8H"))) == "best discards K♣ leaves 8"
     two = best_discards(parse_hand("AC AD AH 2C 2D 2H KC QH"))
-    assert read(two) == "best throws Q♥ K♣ leave 10"
+    assert read(two) == "best discards Q♥ K♣ leave 10"
     knock = best_knock(HAND, parse_hand("AC AS 9D 9H JD JH QC QS 3D 8S"), rules="modern")
     assert f"scores {knock.score:g}" in read(knock)
 

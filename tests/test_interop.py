@@ -247,7 +247,7 @@ def test_our_strategy_as_an_agent() -> None:
             decisions += 1
             round.apply(rlcard.action_from(code, view))
     assert decisions > 300 // SHARE
-    assert same / decisions > 0.75  # `simple` draws among equal throws
+    assert same / decisions > 0.75  # `simple` draws among equal discards
 
 
 # OpenSpiel.

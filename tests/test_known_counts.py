@@ -77,9 +77,9 @@ def test_the_histograms_that_are_kept(counted, size):
     )
 
 
-def test_the_best_throws_that_are_kept():
-    """A throw from eleven leaves ten: as good as the best of them, so better than ten at random."""
-    histogram = kept("11 cards, best throw")
+def test_the_best_discards_that_are_kept():
+    """A discard from eleven leaves ten: as good as the best of them, better than ten at random."""
+    histogram = kept("11 cards, best discard")
     assert sum(histogram) == HANDS[11]
     assert mean(histogram) < mean(kept("10 cards"))
     assert histogram[0] >= FULLY_MELDED[11]

@@ -1,6 +1,6 @@
 """Hands of more cards than spreads are listed for, against brute forces that know neither engine.
 
-The compiled one judges deadwood and throws; the one in Python vouches for it, and judges layoffs.
+The compiled one judges deadwood and discards; the one in Python vouches for it, and judges layoffs.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ def test_the_two_brute_forces_agree(native, count):
 
 
 @pytest.mark.parametrize("count", range(14, 21))
-def test_deadwood_and_throws(native, engine, count):
+def test_deadwood_and_discards(native, engine, count):
     module = sweep()
     is_native = engine is native
     for hand in mixture(count, 3000 if is_native else 60, (count,)):
-        deadwood, left, throws = module.brute_force(hand)
+        deadwood, left, discards = module.brute_force(hand)
         assert engine.min_deadwood(hand) == deadwood, hex(hand)
         assert engine.best_spread(hand).deadwood == deadwood, hex(hand)
-        assert engine.best_discards(hand) == (left, throws), hex(hand)
-        assert engine.knock_discards(hand, left) == throws, hex(hand)
+        assert engine.best_discards(hand) == (left, discards), hex(hand)
+        assert engine.knock_discards(hand, left) == discards, hex(hand)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ FLOORS = (
     ("strategies",),
     ("answers",),
     ("native", "reference", "show"),
-    ("_engine", "capi"),
+    ("engine", "capi"),
     ("bulk",),
     ("game", "simulation"),
     ("strategy", "numba", "_start"),
@@ -44,7 +44,7 @@ hands on late."""
 
 SELDOM_WANTED = {
     "gin_fast.__main__": {"gin_fast.cli"},
-    "gin_fast._engine": {"gin_fast.native", "gin_fast.native.evaluation", "gin_fast.native.games"},
+    "gin_fast.engine": {"gin_fast.native", "gin_fast.native.evaluation", "gin_fast.native.games"},
     "gin_fast.capi": {"gin_fast.native.capi"},
     "gin_fast.cli.simulate": {"gin_fast.show.bars", "gin_fast.show.plots"},
     "gin_fast.simulation.comparison": {
@@ -194,7 +194,7 @@ def test_nothing_stays_in_the_list_that_is_not_needed():
             "not below it",
         ),
         ("gin_fast/game/chance.py", "def f():\n    import gin_fast.cards", "inside a function"),
-        ("src/deadwood.pyx", "from gin_fast._engine import ENGINE", "not below it"),
+        ("src/deadwood.pyx", "from gin_fast.engine import ENGINE", "not below it"),
         ("src/meld.pyx", "import gin_fast.game.round", "not below it"),
         ("src/meld.pyx", "cimport gin_fast.native.rounds", "a circle"),
         ("src/bits.pyx", "from gin_fast.native.playout cimport gf_play", "a circle"),

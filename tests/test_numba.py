@@ -275,7 +275,7 @@ def test_what_is_for_compiled_code_alone(gn):
         ("view_of", [0]),
         ("legal_actions", [0, 0]),
         ("is_legal", [0, 0]),
-        ("throws", [0]),
+        ("discards", [0]),
         ("knocks", [0]),
     ):
         with pytest.raises(TypeError, match=f"{name} is for compiled code"):
@@ -310,17 +310,17 @@ def random_in_numba(gn: Any) -> Any:
     def act(view, rng, memory, parameters, action):
         legal = np.empty(352, np.int32)
         size = gn.legal_actions(view, legal)
-        throws = knocks = np.uint64(0)
+        discards = knocks = np.uint64(0)
         number = 0
         for place in range(size):
             one = legal[place]
             if one < 52:
-                throws |= gn.bit(one)
+                discards |= gn.bit(one)
             elif one < 104:
                 knocks |= gn.bit(one - 52)
         for one in range(-2, 600):
             number += gn.is_legal(view, one)
-        if number != size or throws != gn.throws(view) or knocks != gn.knocks(view):
+        if number != size or discards != gn.discards(view) or knocks != gn.knocks(view):
             return 0
         action[0] = legal[gn.below(rng, size)]
         return 1
@@ -369,7 +369,7 @@ def test_one_that_raises(gn, monkeypatch):
         phase = gn.view_of(view).phase
         action[0] = PASS if phase == gn.FIRST_UPCARD else DRAW
         if phase == gn.DISCARDING:
-            action[0] = gn.lowest(gn.throws(view))
+            action[0] = gn.lowest(gn.discards(view))
             if gn.view_of(view).draws > 3:
                 raise ValueError("on purpose")
         if phase > gn.DISCARDING:

@@ -21,7 +21,7 @@ from gin_fast.state.action_text import parse_action
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel (open_spiel) is not installed")
 
 ENDS = ("knock", "undercut", "gin", "tie", "dead, the last upcard left")
-ENDS += ("dead, fifty cards taken", "dead, a card thrown back twice in a row")
+ENDS += ("dead, fifty cards taken", "dead, a card discarded at once twice in a row")
 RARE = {"knock not offered", "last upcard not offered", "layoff offered in vain"}
 """Differences that a test of their own brings about."""
 
@@ -88,7 +88,7 @@ def test_a_knock_that_is_not_offered(rounds: ModuleType) -> None:
 
 
 def test_a_last_upcard_that_is_not_offered(rounds: ModuleType) -> None:
-    """The same, once all but two cards of the stock are drawn and thrown."""
+    """The same, once all but two cards of the stock are drawn and discarded."""
     hands = "KC QC TC 9C KD QD TD 9D 8D 5S", "AC 2C 3C 2D AH 2H AS 2S 3S 4S"
     table = Table(rounds, *hands, upcard="KH", limit=0)
     table.do("pass", "pass")

@@ -130,13 +130,13 @@ from gin_fast.native.meld cimport GF_MELDS, gf_is_meld
 {cimports}
 
 def answers(uint64_t hand, uint64_t meld):
-    cdef uint64_t throws, laid_off
+    cdef uint64_t discards, laid_off
     cdef int left, after
     with nogil:
-        left = gf_best_discards(hand, 0, &throws)
+        left = gf_best_discards(hand, 0, &discards)
         after = gf_best_layoff(hand, &meld, 1, &laid_off)
     return (
-        gf_min_deadwood(hand), gf_points(hand), left, throws, gf_knock_discards(hand, 10, 0),
+        gf_min_deadwood(hand), gf_points(hand), left, discards, gf_knock_discards(hand, 10, 0),
         after, laid_off, gf_is_meld(GF_MELDS[0]),
     )
 """

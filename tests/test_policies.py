@@ -22,7 +22,7 @@ from gin_fast.rules.rules import Rules
 
 
 KEPT_FROM_THE_BEST = [(1, 3599), (1, 4899)]
-"""Rounds by `eaai` in which every best throw would make a pair again."""
+"""Rounds by `eaai` in which every best discard would make a pair again."""
 
 
 @pytest.mark.parametrize("rules", ["modern", "eaai"])
@@ -65,20 +65,20 @@ def test_simple_does_as_it_is_described(engine, playout, rules):
 
 
 def check_discard(view, legal, action, pairs, ties) -> bool:
-    """Whether the pairs kept it from every best throw."""
+    """Whether the pairs kept it from every best discard."""
     if 107 in legal:
         assert action == 107
         return False
     assert action < 104
-    thrown = action % 52
-    left = brute_force.after_throws(view.hand, view.barred)
+    discarded = action % 52
+    left = brute_force.after_discards(view.hand, view.barred)
     fresh = {card for card in left if frozenset((view.drawn, card)) not in pairs} or set(left)
     least = min(left[card] for card in fresh)
     best = [card for card in sorted(fresh) if left[card] == least]
-    assert thrown in best
+    assert discarded in best
     assert (action >= 52) == (least <= view.rules.knock_limit)
-    pairs.add(frozenset((view.drawn, thrown)))
-    ties[len(best), best.index(thrown)] += 1
+    pairs.add(frozenset((view.drawn, discarded)))
+    ties[len(best), best.index(discarded)] += 1
     return least > min(left.values())
 
 
@@ -98,7 +98,7 @@ def view_of(hand: int, drawn: int):
 
 
 def simple(engine: ModuleType, request: pytest.FixtureRequest, turns: list[tuple[int, int]]):
-    """What `simple` of an engine throws in a round of these turns: a hand and the card drawn."""
+    """What `simple` of an engine discards in a round of these turns: a hand and the card drawn."""
     if engine.__name__.endswith("native"):
         outsider = request.getfixturevalue("outsider")
         return outsider.simple(turns, view_of(0, 0).rules, 5)
@@ -111,10 +111,10 @@ HELD = parse_hand("2C 4D 6H 9S KC")
 
 @pytest.mark.xdist_group("outsider")
 @pytest.mark.parametrize(
-    ("made", "thrown"),
+    ("made", "discarded"),
     [
         ([], "9S"),
-        (["KC 9S"], "6H"),  # the best throw would make a pair again
+        (["KC 9S"], "6H"),  # the best discard would make a pair again
         (["9S KC"], "6H"),  # whichever of the two was drawn
         (["9S 6H", "6H 9S"], "9S"),  # not a pair with the card drawn now
         (["KC 9S", "KC 6H"], "4D"),
@@ -123,28 +123,28 @@ HELD = parse_hand("2C 4D 6H 9S KC")
         (["2C KC", "4D KC", "6H KC", "9S KC"], "9S"),
     ],
 )
-def test_simple_makes_no_pair_again_while_it_need_not(engine, request, made, thrown):
-    """A pair is made by a hand of its two cards: there is but one to throw."""
+def test_simple_makes_no_pair_again_while_it_need_not(engine, request, made, discarded):
+    """A pair is made by a hand of its two cards: there is but one to discard."""
     turns = []
     for pair in made:
         drawn, _, other = pair.partition(" ")
         turns.append((1 << parse_card(drawn) | 1 << parse_card(other), parse_card(drawn)))
     answers = simple(engine, request, [*turns, (HELD, parse_card("KC"))])
-    expected = [*(pair[-2:] for pair in made), thrown]
+    expected = [*(pair[-2:] for pair in made), discarded]
     assert [format_card(action % 52) for action in answers] == expected
 
 
 def test_what_simple_remembers_is_what_it_heeds():
     """The same, the memory made by hand."""
 
-    def throw(memory):
+    def discard(memory):
         return ACTS["simple"](view_of(HELD, drawn), Stream(5, 0, SEAT_0), memory)
 
     drawn, best, second = (parse_card(text) for text in ("KC", "9S", "6H"))
     memory = {"pairs": {frozenset((drawn, best))}}
-    assert throw(memory) == second
+    assert discard(memory) == second
     assert memory["pairs"] == {frozenset((drawn, best)), frozenset((drawn, second))}
-    assert throw({"pairs": {frozenset((drawn, card)) for card in cards_of(HELD)}}) == best
+    assert discard({"pairs": {frozenset((drawn, card)) for card in cards_of(HELD)}}) == best
 
 
 @pytest.mark.xdist_group("outsider")
@@ -170,7 +170,7 @@ def fair(counts: list[int]) -> bool:
 
 
 def test_simple_does_not_repeat_a_pair(engine, playout):
-    """Two that take each other's throws could go on for ever; the pairs see to it that they do
+    """Two that take each other's discards could go on for ever; the pairs see to it that they do
     not."""
     for index in range(60):
         played = playout.play("simple", "simple", 21, index, rules=Rules(pile_draw_cap=1000))

@@ -177,7 +177,7 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(pile=[*GOOD["pile"], TOP]), "8C is twice in the pile"),
         (changed(stock=[NEXT, NEXT]), "5H is twice in the stock"),
         (changed(stock=[]), "the position lacks"),
-        (changed(knock_card=TOP), "8C is both in the pile and in the card thrown to knock"),
+        (changed(knock_card=TOP), "8C is both in the pile and in the card discarded to knock"),
         (changed(melds=[parse_hand("AC 2C 3C")]), "AC is both in seat 0's hand and in meld 0"),
         (changed(hands=(0, 0), pile=[], stock=[]), "the position lacks AC 2C"),
         (changed(hands=(DECK, 0), pile=[], stock=[]), "in phase"),

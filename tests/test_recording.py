@@ -498,7 +498,7 @@ def test_a_full_disk(rows, tmp_path, monkeypatch):
 KILLED = """
 import os, sys, threading, time
 from gin_fast.simulation import recording
-from gin_fast._engine import playout
+from gin_fast.engine import playout
 recording.ROWS_OF_PART["rounds"] = 1000
 recorder = recording.Recorder(sys.argv[1], "rounds", {"seed": 1})
 threading.Timer(1.0, os._exit, [9]).start()

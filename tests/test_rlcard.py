@@ -92,7 +92,7 @@ def knock(text: str) -> int:
 
 
 def test_a_knock_with_the_card_just_taken(theirs: Any, env: Any) -> None:
-    """Seat 1 has 9 of deadwood, takes KC, and may throw it there to knock."""
+    """Seat 1 has 9 of deadwood, takes KC, and may discard it there to knock."""
     mirror = table(
         theirs,
         env,
@@ -109,7 +109,7 @@ def test_a_knock_with_the_card_just_taken(theirs: Any, env: Any) -> None:
 
 
 def test_gin_with_the_card_just_taken(theirs: Any, env: Any) -> None:
-    """A hand that is dealt gin takes KC, and can go gin by nothing but throwing it again."""
+    """A hand that is dealt gin takes KC, and can go gin by nothing but discarding it again."""
     mirror = table(
         theirs,
         env,
@@ -118,13 +118,13 @@ def test_gin_with_the_card_just_taken(theirs: Any, env: Any) -> None:
         "KS",
     )
     do(mirror, discard("KC"), ours.PICK_UP)
-    # TS may be thrown: then 7S 8S 9S, AC 2C 3C and the fours are melded, and KC counts.
+    # TS may be discarded: then 7S 8S 9S, AC 2C 3C and the fours are melded, and KC counts.
     assert mirror.choices() == []
     assert mirror.cause == "gin with the card just taken"
     assert list(mirror.theirs.get_state(1)["legal_actions"]) == [ours.GIN]
 
 
-def test_another_card_thrown_for_gin(theirs: Any, env: Any) -> None:
+def test_another_card_discarded_for_gin(theirs: Any, env: Any) -> None:
     """Eleven melded cards: any end of a long run leaves gin."""
     seen = set()
     for hand in (
@@ -161,13 +161,13 @@ def test_the_pile_at_the_end_of_the_stock(theirs: Any, env: Any) -> None:
     assert mirror.choices() == [ours.PICK_UP, ours.DECLARE_DEAD]
     mirror.apply(ours.PICK_UP)
     assert mirror.counts["pile taken at the end of the stock"] == 1
-    throws = [code for code in mirror.choices() if code < ours.KNOCKS]
-    do(mirror, throws[0], ours.DECLARE_DEAD, ours.SCORE_0, ours.SCORE_1)
+    discards = [code for code in mirror.choices() if code < ours.KNOCKS]
+    do(mirror, discards[0], ours.DECLARE_DEAD, ours.SCORE_0, ours.SCORE_1)
     assert mirror.counts["ends, past the end of the stock"] == 1
 
 
 def test_no_more_than_200_moves(theirs: Any, env: Any) -> None:
-    """Both take and throw for ever."""
+    """Both take and discard for ever."""
     mirror = table(
         theirs,
         env,
@@ -178,8 +178,8 @@ def test_no_more_than_200_moves(theirs: Any, env: Any) -> None:
     do(mirror, discard("KC"))
     while mirror.choices() != [ours.DECLARE_DEAD]:
         do(mirror, ours.PICK_UP)
-        throws = [code for code in mirror.choices() if code < ours.KNOCKS]
-        mirror.apply(max(throws, key=lambda code: (code - ours.DISCARDS) % 13))
+        discards = [code for code in mirror.choices() if code < ours.KNOCKS]
+        mirror.apply(max(discards, key=lambda code: (code - ours.DISCARDS) % 13))
     assert mirror.counts["dead after 200 moves"]
     assert len(mirror.theirs.game.round.move_sheet) == 200
     do(mirror, ours.DECLARE_DEAD, ours.SCORE_0, ours.SCORE_1)

@@ -13,7 +13,7 @@ from arguments import LongName
 from layouts import TABLES, deck, play, position
 
 from gin_fast import Action, Round, Stream
-from gin_fast._engine import rounds
+from gin_fast.engine import rounds
 from gin_fast.rules.rules import Rules
 from gin_fast.state.action_text import action_text, parse_action
 from gin_fast.values import stored

@@ -154,11 +154,11 @@ def test_taking_the_upcard(rounds, taker):
     assert state.view(1 - taker).known == 1 << upcard
     assert (state.view(taker).known, state.view(taker).exposed) == (0, 1 << upcard)
     assert upcard not in state.legal_actions()
-    thrown = state.legal_actions()[0]
-    state.apply(thrown)
-    assert state.view(0).pile == (thrown,)
+    discarded = state.legal_actions()[0]
+    state.apply(discarded)
+    assert state.view(0).pile == (discarded,)
     state.apply(104)
-    assert state.view(taker).declined >> thrown & 1
+    assert state.view(taker).declined >> discarded & 1
 
 
 def test_the_first_hand_goes_to_the_starter(engine, rounds):
@@ -172,7 +172,7 @@ def test_the_first_hand_goes_to_the_starter(engine, rounds):
 
 
 @pytest.mark.parametrize("cap", [1, 2, 100, 1000])
-def test_taking_each_others_throws_ends_at_the_cap(rounds, cap):
+def test_taking_each_others_discards_ends_at_the_cap(rounds, cap):
     state = rounds.RoundState.deal(5, rules=Rules(pile_draw_cap=cap))
     while not state.is_over:
         legal = state.legal_actions()

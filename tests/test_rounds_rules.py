@@ -225,15 +225,15 @@ def test_stock_end_no_last_knock(engine):
     assert ways_out(taken) == ["knock 5H"]
 
 
-def last_upcard(engine: ModuleType, second: str, thrown: str, **changes: Any) -> Any:
-    """Seat 0 drew the third-last card, and threw it: seat 1 may take it to go out."""
+def last_upcard(engine: ModuleType, second: str, discarded: str, **changes: Any) -> Any:
+    """Seat 0 drew the third-last card, and discarded it: seat 1 may take it to go out."""
     changes = {"stock_end": "last_upcard", **changes}
-    state = at_the_end(engine, "KC QD JS TC 8S 6S 4S 2H KH QS", second, thrown, **changes)
-    return play(state, "draw", f"discard {thrown}")
+    state = at_the_end(engine, "KC QD JS TC 8S 6S 4S 2H KH QS", second, discarded, **changes)
+    return play(state, "draw", f"discard {discarded}")
 
 
 def test_stock_end_last_upcard(engine):
-    """The other seat may take the card thrown, but only to go out."""
+    """The other seat may take the card discarded, but only to go out."""
     ready = f"{NINE} KS"
     state = last_upcard(engine, ready, "5H")
     assert (state.phase, state.to_move, state.view(0).stock) == ("last_upcard", 1, 2)
@@ -255,8 +255,8 @@ def test_the_last_upcard_is_of_no_use(engine):
     assert play(state, "pass").result.kind == "dead"
 
 
-def test_the_last_upcard_may_not_be_thrown(engine):
-    """A hand within the limit does not go out with a card that makes another be thrown."""
+def test_the_last_upcard_may_not_be_discarded(engine):
+    """A hand within the limit does not go out with a card that makes another be discarded."""
     knows = "AC 2C 3C 4D 5D 6D 9C 9D 7H TH"  # 17, and 7 with what fits
     assert legal(last_upcard(engine, knows, "9S")) == ["draw pile", "pass"]
     short = f"{NINE} 2D"  # within the limit as it is
@@ -283,11 +283,11 @@ def test_the_last_upcard_is_taken_beyond_the_cap(engine):
     assert state.result[-2:] == (31, 2)
 
 
-# What one must, and what one may throw.
+# What one must, and what one may discard.
 
 
 def test_must_go_gin(engine):
-    """Who can go gin by a legal throw must, and spreads for it."""
+    """Who can go gin by a legal discard must, and spreads for it."""
     state = knocks(engine, "TH", HIGH, drawn="4C", must_go_gin=True)
     assert legal(state) == ["knock TH"]
     assert refusal(state, "discard TH") == "a player who can go gin must"
@@ -389,7 +389,7 @@ def test_pile_draw_cap(engine):
 
 
 def test_eleven_card_start(engine):
-    """The starter throws first, and may go out with what was dealt."""
+    """The starter discards first, and may go out with what was dealt."""
     rules = Rules(eleven_card_start=True)
     state = engine.RoundState.from_deck(deck(f"{NINE} 5H", HIGH, "KS"), rules=rules, dealer=0)
     assert (state.phase, state.to_move) == ("discard", 1)

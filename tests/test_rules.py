@@ -356,7 +356,7 @@ def words_of(name, **changes):
         (words_of("must_gin"), "The player who draws the third-last card of the stock may not go"),
         (words_of("eaai"), "After a round that somebody won, the deal passes to the other player"),
         (words_of("openspiel"), "A knock with as much scores nothing."),
-        (words_of("openspiel"), "thrown straight back twice in a row."),
+        (words_of("openspiel"), "discarded at once twice in a row."),
         (words_of("openspiel"), "A game is one round."),
         (words_of("rlcard"), "A knock scores 20, whoever has less deadwood. Gin scores 100."),
         (words_of("rlcard"), "eleven to the non-dealer, ten to the dealer."),
@@ -373,7 +373,7 @@ def words_of(name, **changes):
         (words_of("modern", target=1), "once a player has reached the target, 1 point."),
         (
             words_of("openspiel", return_cap=1),
-            "The round is dead as soon as a card taken is thrown straight back.",
+            "The round is dead as soon as a card taken is discarded at once.",
         ),
         (words_of("classic", layoffs="never"), "less deadwood than the defender has scores"),
         (words_of("modern", undercut_bonus=0), "the defender scores the difference."),

@@ -144,18 +144,18 @@ def test_suits_are_alike(engine, hand, order):
         assert engine.best_discards(other) == (deadwood, resuited(cards, order))
 
 
-# Throws
+# Discards
 
 
 @given(hand=of_kinds(0, 20), barred=of_cards(0, 30), limit=LIMITS)
 @settings(max_examples=80)
-def test_throws_are_judged_by_what_is_kept(engine, hand, barred, limit):
+def test_discards_are_judged_by_what_is_kept(engine, hand, barred, limit):
     left = {card: engine.min_deadwood(hand & ~(1 << card)) for card in cards_in(hand & ~barred)}
     knocks = sum(1 << card for card in left if left[card] <= limit)
     assert engine.knock_discards(hand, limit, barred) == knocks
     assert engine.knock_discards(hand, limit) & ~barred == knocks
     if not left:
-        with pytest.raises(ValueError, match="no card may be thrown from"):
+        with pytest.raises(ValueError, match="no card may be discarded from"):
             engine.best_discards(hand, barred)
         return
     least = min(left.values())
@@ -164,10 +164,10 @@ def test_throws_are_judged_by_what_is_kept(engine, hand, barred, limit):
     assert best == (least, sum(1 << card for card in left if left[card] == least))
 
 
-def test_no_legal_throw_is_named(engine):
-    with pytest.raises(ValueError, match="no card may be thrown from an empty hand"):
+def test_no_legal_discard_is_named(engine):
+    with pytest.raises(ValueError, match="no card may be discarded from an empty hand"):
         engine.best_discards(0)
-    with pytest.raises(ValueError, match="no card may be thrown from 2C KS"):
+    with pytest.raises(ValueError, match="no card may be discarded from 2C KS"):
         engine.best_discards(parse_hand("2C KS"), DECK)
 
 

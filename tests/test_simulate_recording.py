@@ -16,8 +16,8 @@ from commands import posix
 from own import Clumsy
 
 from gin_fast import simulate
-from gin_fast._engine import games, playout
 from gin_fast.answers.rows import COLUMNS
+from gin_fast.engine import games, playout
 from gin_fast.simulation.recording import Recorder, parts_of, settings_of
 
 parquet = pytest.importorskip("pyarrow.parquet")

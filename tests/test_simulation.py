@@ -13,8 +13,8 @@ import pytest
 from simulating import ENDLESS, SEED, AtOnce, Faulty, Interrupting, Plain, Worse, won_by_0
 
 from gin_fast import Rules, simulate
-from gin_fast._engine import playout
 from gin_fast.answers.sums import Sums
+from gin_fast.engine import playout
 from gin_fast.simulation import run as simulation
 from gin_fast.simulation import work
 

@@ -9,9 +9,9 @@ import pytest
 from simulating import SEED
 
 from gin_fast import Rules, simulate
-from gin_fast._engine import RoundState, playout
 from gin_fast.answers.faults import Fault
 from gin_fast.answers.sums import Sums, Tally
+from gin_fast.engine import RoundState, playout
 from gin_fast.estimates.means import Estimate
 from gin_fast.simulation.result import SimulationResult
 

@@ -91,17 +91,17 @@ class Rounds(RuleBasedStateMachine):
             out = tuple(action for action in legal if 52 <= action < 104 or action == 107)
             if out:
                 return out[which % len(out)]
-        throws = sum(1 << action for action in legal if action < 52)
-        if throws and way != "any":
+        discards = sum(1 << action for action in legal if action < 52)
+        if discards and way != "any":
             hand = self.ours.hands[self.ours.to_move]
-            return cards_of(best_discards(hand, hand & ~throws).cards)[0]
+            return cards_of(best_discards(hand, hand & ~discards).cards)[0]
         return legal[which % len(legal)]
 
     @precondition(lambda self: not self.ours.is_over)
     @rule(
         choices=st.randoms(use_true_random=False),
         moves=st.sampled_from([1, 2, 15, 40]),
-        way=st.sampled_from(["any", "go out", "throw well"]),
+        way=st.sampled_from(["any", "go out", "discard well"]),
     )
     def act(self, choices: Random, moves: int, way: str) -> None:
         for _ in range(moves):
@@ -182,7 +182,7 @@ class Rounds(RuleBasedStateMachine):
 
     @invariant()
     def views_hide_the_rest(self) -> None:
-        """No card of the other hand that is not known, none of the stock, none thrown face down."""
+        """No card of the other hand that is not known, of the stock or face down."""
         position = self.ours.position()
         for seat in (0, 1):
             view = self.ours.view(seat)

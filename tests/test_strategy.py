@@ -156,7 +156,7 @@ def test_what_is_left_out_is_said():
     class Empty(Strategy):
         pass
 
-    class Throws(Empty):
+    class Discards(Empty):
         def discard(self, view):
             return gin_fast.best_discards(view.hand, view.barred).cards.bit_length() - 1
 
@@ -167,7 +167,7 @@ def test_what_is_left_out_is_said():
     class NoStrategy:
         pass
 
-    class Whole(Draws, Throws):
+    class Whole(Draws, Discards):
         pass
 
     class Acts(Empty):
@@ -179,7 +179,7 @@ def test_what_is_left_out_is_said():
     for strategy, lacks in (
         (Empty, "draw and no discard"),
         (Strategy, "draw and no discard"),
-        (Throws, "draw"),
+        (Discards, "draw"),
         (Draws, "discard"),
     ):
         message = rf"^the strategy .*{strategy.__name__} has no method {lacks}$"
@@ -234,7 +234,7 @@ def test_names_of_ones_own():
 
 
 class Asked(Lowest):
-    """Notes, where it throws, what it was asked and what was legal."""
+    """Notes, where it discards, what it was asked and what was legal."""
 
     heard = None
     knocks = True
@@ -269,7 +269,7 @@ def test_it_is_asked_to_knock_wherever_that_is_legal(native, rules, knocks):
         assert (result.ends["knock"].a > 0) == (knocks and rules != "straight")
 
 
-def test_big_gin_is_shown_whatever_would_be_thrown(native):
+def test_big_gin_is_shown_whatever_would_be_discarded(native):
     class Highest(Lowest):
         def act(self, view):
             answer = super().act(view)
@@ -363,7 +363,7 @@ def test_the_upcard_is_taken_by_a_bool_of_numpy(native):
     assert tallies[0] == tallies[1]
 
 
-def test_a_throw_is_told_by_number_or_by_text(native):
+def test_a_discard_is_told_by_number_or_by_text(native):
     class Texts(Lowest):
         def discard(self, view):
             return gin_fast.format_card(super().discard(view))
@@ -392,25 +392,25 @@ def test_a_throw_is_told_by_number_or_by_text(native):
         ("1S1", "unknown card '1S1'"),
     ],
 )
-def test_what_is_no_throw(native, answer, message):
-    class Throws(Lowest):
+def test_what_is_no_discard(native, answer, message):
+    class Discards(Lowest):
         def discard(self, view):
             return answer
 
-    with pytest.raises(RuntimeError, match="Throws' in seat 0 failed: ValueError: ") as caught:
-        simulate(Throws, "simple", rounds=3, seed=1, on_error="raise")
+    with pytest.raises(RuntimeError, match="Discards' in seat 0 failed: ValueError: ") as caught:
+        simulate(Discards, "simple", rounds=3, seed=1, on_error="raise")
     assert isinstance(caught.value.__cause__, ValueError)
     assert re.search(message, str(caught.value.__cause__))
 
 
 @pytest.mark.parametrize("answer", [None, True, 3.0, (1,)])
-def test_throws_of_wrong_types(answer):
-    class Throws(Lowest):
+def test_discards_of_wrong_types(answer):
+    class Discards(Lowest):
         def discard(self, view):
             return answer
 
     with pytest.raises(RuntimeError, match="the id of a card, must be an int, not") as caught:
-        simulate(Throws, "simple", rounds=3, seed=1, on_error="raise")
+        simulate(Discards, "simple", rounds=3, seed=1, on_error="raise")
     assert isinstance(caught.value.__cause__, TypeError)
 
 

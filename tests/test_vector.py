@@ -252,8 +252,7 @@ def test_an_opponent_plays_as_in_play(engine, vector, playout, opponent, rules):
         """Takes the first legal action."""
 
         def act(self, view: View) -> int:
-            legality = importlib.import_module("gin_fast.reference._legality")
-            return legality.legal_actions(view)[0]
+            return view.legal_actions()[0]
 
     count, most = (8, 24) if engine.__name__.endswith("native") else (4, 4)
     many, arrays = begun(vector, count, rules, opponent, table_play=True)

@@ -280,8 +280,8 @@ def test_samples_are_rounds_of_the_view(native):
             assert sampled.hands[seat] == view.hand
             assert sampled.hands[1 - seat].bit_count() == view.other_count
             missing = view.known & ~sampled.hands[1 - seat]
-            thrown = sampled.position()["knock_card"]
-            assert missing == 0 or (view.phase == "spread" and missing == 1 << thrown)
+            discarded = sampled.position()["knock_card"]
+            assert missing == 0 or (view.phase == "spread" and missing == 1 << discarded)
             while not sampled.is_over:
                 sampled.apply(sampled.sample_action(choices))
     waiting = {("first_upcard", False), ("draw", False), ("discard", False)}
@@ -344,7 +344,7 @@ def test_what_the_other_drew_is_any_unknown_card():
 
 
 def test_a_knocker_that_has_not_spread(native):
-    """Every hand of ten with a card that may have been thrown is as likely."""
+    """Every hand of ten with a card that may have been discarded is as likely."""
     at = position(HIGH, f"{NINE} 5H", "8C", "KS", 5, to_move=1, known=(hand(NINE), 0))
     state = play(Round.from_position(at), "draw", "knock KS")
     view = state.view(0)
@@ -353,7 +353,7 @@ def test_a_knocker_that_has_not_spread(native):
     pairs = set()
     for two in combinations(unseen, 2):
         eleven = view.known | mask(two)
-        left = brute_force.after_throws(eleven)
+        left = brute_force.after_discards(eleven)
         pairs |= {(eleven & ~(1 << card), card) for card in left if left[card] <= 10}
     assert any(view.known >> card & 1 for _, card in pairs)
     rng, ways = random.Random(10), Counter()
@@ -372,25 +372,25 @@ def test_a_knocker_that_had_to_go_gin(native):
     rng = random.Random(11)
     for _ in range(300):
         sampled = view.sample(rng).position()
-        ten, thrown = sampled["hands"][1], sampled["knock_card"]
-        best = min(brute_force.after_throws(ten | 1 << thrown).values())
+        ten, discarded = sampled["hands"][1], sampled["knock_card"]
+        best = min(brute_force.after_discards(ten | 1 << discarded).values())
         assert best > 0 or brute_force.min_deadwood(ten) == 0
 
 
 def test_while_cards_are_laid_off():
-    """The knocker does not know the defender's cards, nor the defender what was thrown."""
+    """The knocker does not know the defender's cards, nor the defender what was discarded."""
     rng = random.Random(12)
     knocker, defender = LAYING.view(0), LAYING.view(1)
-    hands, thrown = Counter(), Counter()
+    hands, discarded = Counter(), Counter()
     for _ in range(700):
         sampled = knocker.sample(rng)
         assert sampled.position()["knock_card"] == parse_card("KS")
         hands.update(cards_of(sampled.hands[1]))
         other = defender.sample(rng)
         assert other.hands == LAYING.hands
-        thrown[other.position()["knock_card"]] += 1
+        discarded[other.position()["knock_card"]] += 1
     assert fair(hands, 18)
-    assert fair(thrown, 9)
+    assert fair(discarded, 9)
 
 
 def test_who_took_the_last_upcard_goes_out(native):

@@ -1,4 +1,4 @@
-"""Strategies that weigh their throws, and how strategies are named."""
+"""Strategies that weigh their discards, and how strategies are named."""
 
 import random
 
@@ -39,7 +39,7 @@ def test_the_engines_look_ahead_alike():
             assert one == reference_playout.play(*pair, 7, index, rules=rules)
 
 
-def test_the_engines_throw_alike_whatever_the_weights():
+def test_the_engines_discard_alike_whatever_the_weights():
     rng = random.Random(4)
     for number in range(1000):
         deck = rng.sample(range(52), 52)
@@ -53,17 +53,17 @@ def test_the_engines_throw_alike_whatever_the_weights():
         weights |= {name: rng.choice([-9, 0, 1, 30]) for name in ("outs", "danger", "gin")}
         weights["width"] = 3 if number % 50 == 0 else 0
         strategy = "greedy:early=0," + ",".join(f"{name}={at}" for name, at in weights.items())
-        throws = [
+        discards = [
             playout.Seat(strategy, 1, 0, 0).choose(rounds.RoundState.from_position(position))
             for playout, rounds in (
                 (native_playout, native_rounds),
                 (reference_playout, reference_rounds),
             )
         ]
-        assert throws[0] == throws[1], (strategy, position)
+        assert discards[0] == discards[1], (strategy, position)
 
 
-def throw(hand, strategy, known=""):
+def discard(hand, strategy, known=""):
     """What a strategy does with eleven cards, when those named are known in the other hand, and the
     rest of the deck lies in order."""
     held, theirs = parse_hand(hand), parse_hand(known)
@@ -79,22 +79,22 @@ def throw(hand, strategy, known=""):
     return str(native_playout.Seat(strategy, 1, 0, 0).choose(round))
 
 
-def test_a_throw_that_loses_no_outs_is_preferred():
+def test_a_discard_that_loses_no_outs_is_preferred():
     hand = "AC 2C 3C 4D 5D 6D 9S TS QS KC 7H"  # a jack of spades would meld with ten and queen
-    assert throw(hand, "greedy:outs=0,danger=0,early=0") == "discard KC"
-    assert throw(hand, "greedy:outs=-50,danger=0,early=0") == "discard TS"
+    assert discard(hand, "greedy:outs=0,danger=0,early=0") == "discard KC"
+    assert discard(hand, "greedy:outs=-50,danger=0,early=0") == "discard TS"
 
 
-def test_a_throw_that_helps_the_other_is_avoided():
+def test_a_discard_that_helps_the_other_is_avoided():
     hand = "AC 2C 3C 4D 5D 6D AH 3S QH KC 7H"
-    for known, thrown in ("QC QD", "discard KC"), ("KD KS", "discard QH"):
-        assert throw(hand, "greedy:outs=0,danger=1,early=0", known) == thrown
+    for known, discarded in ("QC QD", "discard KC"), ("KD KS", "discard QH"):
+        assert discard(hand, "greedy:outs=0,danger=1,early=0", known) == discarded
 
 
 def test_lookahead_keeps_what_the_next_card_may_meld():
     hand = "AC 2C 3C 4D 5D 6D JS QS KC 8H TD"  # jack and queen may meld, the king and ten may not
-    thrown = throw(hand, "lookahead:outs=0,danger=0,early=0")
-    assert thrown in ("discard KC", "discard TD")
+    discarded = discard(hand, "lookahead:outs=0,danger=0,early=0")
+    assert discarded in ("discard KC", "discard TD")
 
 
 def test_gin_hunters_go_gin_and_no_other_way():
@@ -105,8 +105,8 @@ def test_gin_hunters_go_gin_and_no_other_way():
 
 def test_lookahead_seeks_gin():
     hand = "AC 2C 3C 4D 5D 6D 7D QH KH 8S 2S"  # to draw the jack of hearts would be gin
-    for gin, thrown in (0, "discard QH"), (1000, "discard 8S"):
-        assert throw(hand, f"lookahead:outs=0,danger=0,early=0,gin={gin}") == thrown
+    for gin, discarded in (0, "discard QH"), (1000, "discard 8S"):
+        assert discard(hand, f"lookahead:outs=0,danger=0,early=0,gin={gin}") == discarded
 
 
 def test_the_last_points_are_knocked_for():
@@ -128,7 +128,7 @@ def test_the_last_points_are_knocked_for():
 
 def test_deadwood_weighs_more_the_longer_the_round():
     held = parse_hand("AC 2C 3C 4D 5D 6D TH JH 8S QS KS")
-    for piled, thrown in (1, "discard 8S"), (26, "discard TH"):
+    for piled, discarded in (1, "discard 8S"), (26, "discard TH"):
         rest = [card for card in range(52) if not held >> card & 1]
         position = {
             "hands": (held, hand_of(rest[:10])),
@@ -136,7 +136,7 @@ def test_deadwood_weighs_more_the_longer_the_round():
             "stock": rest[10 + piled :],
         }
         round = Round.from_position(position, rules="eaai")
-        assert str(native_playout.Seat("greedy:danger=0", 1, 0, 0).choose(round)) == thrown
+        assert str(native_playout.Seat("greedy:danger=0", 1, 0, 0).choose(round)) == discarded
 
 
 def test_knock_limits_are_heeded():

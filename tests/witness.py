@@ -101,7 +101,7 @@ class Witness:
             passed_twice = self.draws == 0 and not self.rules.eleven_card_start
             return [104] if passed_twice else [104, 105]
         if phase == "discard":
-            return self.legal_throws(everything, hand)
+            return self.legal_discards(everything, hand)
         if phase == "last_upcard":
             top = 1 << everything["pile"][-1]
             barred = 0 if self.rules.taken_card_may_return else top
@@ -129,21 +129,21 @@ class Witness:
 
     def ways_out(self, hand: int, barred: int) -> list[int]:
         """The knocks with eleven cards, and big gin, whatever the stock."""
-        left = brute_force.after_throws(hand, barred)
+        left = brute_force.after_discards(hand, barred)
         best = min(left.values())
         most = 0 if best == 0 and self.rules.must_go_gin else self.limit
         knocks = [52 + card for card in left if left[card] <= most]
         big_gin = self.rules.big_gin_bonus is not None and brute_force.min_deadwood(hand) == 0
         return knocks + [107] * big_gin
 
-    def legal_throws(self, everything: dict[str, Any], hand: int) -> list[int]:
-        throws = list(cards_of(hand & ~self.barred()))
+    def legal_discards(self, everything: dict[str, Any], hand: int) -> list[int]:
+        discards = list(cards_of(hand & ~self.barred()))
         if len(everything["stock"]) <= 2 and self.rules.stock_end == "no_last_knock":
-            return throws
+            return discards
         out = self.ways_out(hand, self.barred())
-        gin = brute_force.after_throws(hand, self.barred())
+        gin = brute_force.after_discards(hand, self.barred())
         bound = self.rules.must_go_gin and (min(gin.values()) == 0 or 107 in out)
-        return out if bound or self.last_taken else throws + out
+        return out if bound or self.last_taken else discards + out
 
     # What comes of it.
 
@@ -155,7 +155,7 @@ class Witness:
         if phase in ("first_upcard", "draw", "last_upcard"):
             self.draw(state, before, after, action)
         elif phase == "discard" and action < 52:
-            self.throw(state, before, after, action)
+            self.discard(state, before, after, action)
         elif phase == "discard" and action < 104:
             seat = before["to_move"]
             self.drawn, self.drawn_from = -1, ""
@@ -202,7 +202,7 @@ class Witness:
             return
         assert (after["phase"], after["to_move"]) == ("discard", seat)
 
-    def throw(self, state: Any, before: dict, after: dict, action: int) -> None:
+    def discard(self, state: Any, before: dict, after: dict, action: int) -> None:
         other = 1 - before["to_move"]
         self.seen[other] |= 1 << action
         self.known[other] &= ~(1 << action)

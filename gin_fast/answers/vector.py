@@ -57,7 +57,7 @@ FLAGS = (
     "to_act",
 )
 """The bits of the column ``flags``, from bit 0. After them come 8 bits for the number of cards
-thrown straight back, and 8 bits for the number taken from the pile."""
+discarded at once, and 8 bits for the number taken from the pile."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast._version import __version__
 from gin_fast.cli.advise import advise_command
 from gin_fast.cli.hands import deal_command, hand_command, layoff_command

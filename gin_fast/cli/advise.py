@@ -9,7 +9,7 @@ from typing import TextIO
 
 import click
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
 from gin_fast.cards.hands import CARD
 from gin_fast.cli.shared import (

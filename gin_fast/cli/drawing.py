@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast.cards.deck import RANKS, SUIT_SIGNS, SUITS
 from gin_fast.cards.hands import each_card
 from gin_fast.game.game import Game

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast.cards.deck import MOST_LISTED
 from gin_fast.cli.shared import Labelled, bad_input, cards, json_option, print_answer, whole, yes
 from gin_fast.state.results import Spread
@@ -72,10 +72,10 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
         rows.append((f"outs ({outs.bit_count()})", [engine.format_hand(outs) or "none"]))
     if count == 11:
         with bad_input():
-            throws = engine.best_discards(mask, barred)
+            discards = engine.best_discards(mask, barred)
         knocks = engine.knock_discards(mask, limit, barred)
         values |= {
-            "best_discards": {"deadwood": throws.deadwood, "cards": _names(throws.cards)},
+            "best_discards": {"deadwood": discards.deadwood, "cards": _names(discards.cards)},
             "limit": limit,
             "may_knock": knocks != 0,
             "knock_discards": _names(knocks),
@@ -86,7 +86,7 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
             if knocks
             else f"no discard leaves {limit} or less"
         )
-        rows.append(("best discards", [str(throws)]))
+        rows.append(("best discards", [str(discards)]))
         rows.append(("may knock", [f"{yes(knocks != 0)}: {how}"]))
         rows.append(("big gin", [yes(values["big_gin"])]))
     print_answer(rows, values, as_json)

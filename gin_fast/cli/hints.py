@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import hand_of
 from gin_fast.cli.drawing import draw_card, draw_cards, draw_hand, draw_laid
@@ -22,7 +22,7 @@ def hints(round: Round) -> list[str]:
     taking it and discarding J♦ or K♥ leaves 60 instead of 65
     """
     view = round.view(round.to_move)
-    advise = {"discard": _throw, "spread": _spread, "layoff": _lay_off}.get(view.phase, _draw)
+    advise = {"discard": _discard, "spread": _spread, "layoff": _lay_off}.get(view.phase, _draw)
     return advise(round, view)
 
 
@@ -52,12 +52,12 @@ def _draw(round: Round, view: View) -> list[str]:
     return lines or ["no single card lets you knock"]
 
 
-def _throw(round: Round, view: View) -> list[str]:
+def _discard(round: Round, view: View) -> list[str]:
     legal = round.legal_actions()
     lines = []
     if BIG_GIN in legal:
         lines.append("you may go big gin")
-    throws, knocks = (
+    discards, knocks = (
         sum(1 << (action.card or 0) for action in legal if action.verb == verb)
         for verb in ("discard", "knock")
     )
@@ -65,8 +65,8 @@ def _throw(round: Round, view: View) -> list[str]:
         best = engine.best_discards(view.hand, DECK & ~knocks)
         gin = "go gin" if best.deadwood == 0 else f"knock with {best.deadwood}"
         lines.append(f"you may {gin}, discarding {_either(best.cards)}")
-    if throws:
-        best = engine.best_discards(view.hand, DECK & ~throws)
+    if discards:
+        best = engine.best_discards(view.hand, DECK & ~discards)
         lines.append(f"discarding {_either(best.cards)} leaves {best.deadwood}")
     return lines
 

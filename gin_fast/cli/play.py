@@ -8,7 +8,6 @@ from textwrap import wrap
 
 import click
 
-from gin_fast._engine import playout
 from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, move_text, sheet_of
 from gin_fast.cli.hints import hints
 from gin_fast.cli.rules import in_words
@@ -24,6 +23,7 @@ from gin_fast.cli.shared import (
     strategy,
     whole,
 )
+from gin_fast.engine import playout
 from gin_fast.game.game import Game
 from gin_fast.game.round import Round
 from gin_fast.state.actions import Action

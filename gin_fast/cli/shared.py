@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import click
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.strategies.builtin import STRATEGIES, is_builtin

@@ -25,8 +25,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._engine import dealing
 from gin_fast.cards.hands import format_card, format_hand
+from gin_fast.engine import dealing
 from gin_fast.envs.own_table import OWN_PLANES, OWN_TABLE, OwnTable
 from gin_fast.envs.pictures import HEIGHT, Picture, Scene, picture
 from gin_fast.envs.rlcard_table import RLCardTable

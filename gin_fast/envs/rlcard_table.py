@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._engine import best_discards, knock_discards, min_deadwood
 from gin_fast.cards.hands import each_card
+from gin_fast.engine import best_discards, knock_discards, min_deadwood
 from gin_fast.envs.pictures import Scene
 from gin_fast.game.round import Round
 from gin_fast.interop import rlcard
@@ -59,7 +59,7 @@ class RLCardTable:
         self._knock_reward, self._gin_reward = knock_reward, gin_reward
         self.shapes = ((5 if all_planes else 4, 52),)
         self._shape = self.shapes[0]
-        self._throws = _only()  # rebuilt for each discard
+        self._discards = _only()  # rebuilt for each discard
         self.round: Round  # set by start
         self.mover = 0
         self.rewards: tuple[float, float] | None = None
@@ -73,13 +73,13 @@ class RLCardTable:
         self._payoffs: tuple[float, float] | None = None  # set when scoring begins
         self._sees = [_first_sight(hand) for hand in self._hands]
         self._shows = [np.ndarray(self._shape, np.int8, sees) for sees in self._sees]
-        self._look_for_throw(-1)
+        self._look_for_discard(-1)
 
-    def _look_for_throw(self, barred: int) -> None:
+    def _look_for_discard(self, barred: int) -> None:
         """Finds what may be discarded or knocked with; `barred` is RLCard's id of the card just
         taken."""
         hand = self._hands[self.mover]
-        self._mask, self._shown_mask = self._throws
+        self._mask, self._shown_mask = self._discards
         mask = self._mask
         mask[:] = _NOTHING[0]
         mask[rlcard.DISCARDS : rlcard.KNOCKS] = self._sees[self.mover][:52]
@@ -120,8 +120,8 @@ class RLCardTable:
         elif code == rlcard.PICK_UP:
             self._take()
         elif code == rlcard.GIN:
-            throws = knock_discards(self._hands[self.mover], 0, self._barred)
-            self._knock(min(map(_CARD_TO.__getitem__, each_card(throws))), self._gin_reward)
+            discards = knock_discards(self._hands[self.mover], 0, self._barred)
+            self._knock(min(map(_CARD_TO.__getitem__, each_card(discards))), self._gin_reward)
         elif code == rlcard.DECLARE_DEAD:
             self._begin_scoring(-1, 0.0)
         else:
@@ -137,7 +137,7 @@ class RLCardTable:
         sees = self._sees[mover]
         sees[drawn] = 1
         sees[_UNKNOWN + drawn] = 0
-        self._look_for_throw(-1)
+        self._look_for_discard(-1)
 
     def _take(self) -> None:
         mover = self.mover
@@ -153,7 +153,7 @@ class RLCardTable:
             top = self._pile[-1]
             mine[_TOP + top] = other[_TOP + top] = 1
             mine[_REST + top] = other[_REST + top] = 0
-        self._look_for_throw(card)
+        self._look_for_discard(card)
 
     def _discard(self, card: int) -> None:
         mover = self.mover

@@ -11,10 +11,10 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from gin_fast._engine import ENGINE
 from gin_fast.answers.vector import FLAGS, MASKS, MOST_ROUNDS, PACKED, PLANES, Array, new_arrays
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import format_card, format_hand
+from gin_fast.engine import ENGINE
 from gin_fast.rules.rules import Rules
 from gin_fast.state.action_text import action_text
 from gin_fast.state.actions import ACTIONS, PHASES

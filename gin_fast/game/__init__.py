@@ -1,6 +1,6 @@
 """Playing at a table: rounds, views, games, matches, and their records.
 
-It builds on the engine in use, `gin_fast._engine`, and on all below it.
+It builds on the engine in use, `gin_fast.engine`, and on all below it.
 """
 
 from typing import TYPE_CHECKING

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gin_fast._engine import Stream
+from gin_fast.engine import Stream
 from gin_fast.values.checks import shown
 
 Chance: TypeAlias = "Stream | np.random.Generator | random.Random"

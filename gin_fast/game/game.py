@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from gin_fast._engine import dealing, playout
 from gin_fast.answers.batch import MOST_ROUNDS_OF_GAME
+from gin_fast.engine import dealing, playout
 from gin_fast.game.round import Round, replay
 from gin_fast.rules.rules import Rules, as_rules, stored_rules
 from gin_fast.rules.scoring import GameScore, GameSoFar, MatchScore, RoundScore, next_dealer

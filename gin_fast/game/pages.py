@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gin_fast._engine import deadwood
 from gin_fast.cards.html import block, cards, labelled, laid, spread
+from gin_fast.engine import deadwood
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen import Seen
 

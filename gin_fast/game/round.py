@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gin_fast._engine import rounds
 from gin_fast.cards.hands import format_card, format_hand
+from gin_fast.engine import rounds
 from gin_fast.game.chance import Chance, draws_from
 from gin_fast.game.pages import of_round, of_view
 from gin_fast.game.sampling import sampled

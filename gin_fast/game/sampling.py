@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from gin_fast import bulk
-from gin_fast._engine import discarding
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import cards_of, hand_of
+from gin_fast.engine import discarding
 from gin_fast.game.chance import shuffled
 from gin_fast.state.seen import Seen
 from gin_fast.state.seen_checks import position_of
@@ -57,12 +57,12 @@ def _knocker(view: Seen, unseen: int, below: Callable[[int], int]) -> tuple[int,
     )
     on_table = sum(view.melds)
     for cards in hands:
-        throws = discarding.knock_discards(cards, view.limit)
+        discards = discarding.knock_discards(cards, view.limit)
         if view.rules.must_go_gin and discarding.knock_discards(cards | on_table, 0):
-            throws = discarding.knock_discards(cards, 0)
-        thrown = cards_of(cards)[below(cards.bit_count())]
-        if throws >> thrown & 1:
-            return cards & ~(1 << thrown), thrown
+            discards = discarding.knock_discards(cards, 0)
+        discarded = cards_of(cards)[below(cards.bit_count())]
+        if discards >> discarded & 1:
+            return cards & ~(1 << discarded), discarded
     raise AssertionError  # _hands ends with an error
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gin_fast._engine import best_spread, hand_points
 from gin_fast.cards.hands import format_card, format_hand
+from gin_fast.engine import best_spread, hand_points
 from gin_fast.state.action_text import action_text
 from gin_fast.state.seen import Seen
 

@@ -280,7 +280,7 @@ typedef struct gf_api {
     /* 1 if an action is legal, else 0. */
     int32_t (*is_legal)(const gf_view *view, int32_t action);
     /* The cards that may be discarded without going out. */
-    uint64_t (*throws)(const gf_view *view);
+    uint64_t (*discards)(const gf_view *view);
     /* The cards that may be discarded to knock. */
     uint64_t (*knocks)(const gf_view *view);
 

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._engine import best_discards, best_layoff, best_spread
 from gin_fast.cards.hands import cards_of, each_card
+from gin_fast.engine import best_discards, best_layoff, best_spread
 from gin_fast.game.chance import Chance
 from gin_fast.game.game import Seat
 from gin_fast.game.round import Round
@@ -172,8 +172,8 @@ def _tensor(
     tensor[_LIMIT : _LIMIT + view.limit] = 1
     if upcard >= 0:
         tensor[_UPCARD + card_to(upcard)] = 1
-    thrown = [*pile, *([knock_card] if knock_card >= 0 else [])]
-    tensor[[_PILE + card_to(card) for card in thrown]] = 1
+    discarded = [*pile, *([knock_card] if knock_card >= 0 else [])]
+    tensor[[_PILE + card_to(card) for card in discarded]] = 1
     tensor[_STOCK : _STOCK + view.stock] = 1
     if view.knocker >= 0:
         for seat, numbers in zip((view.knocker, 1 - view.knocker), laid, strict=True):
@@ -278,7 +278,7 @@ class _Chooser:
         self._strategy, self._player, self._seed = strategy, player, seed
         self._index = -1
         self._length = 0  # of the last history seen
-        self._throw = -1  # the discard to follow a knock
+        self._discard = -1  # the discard to follow a knock
         self._seat: Any = None
         self.restart()
 
@@ -286,7 +286,7 @@ class _Chooser:
         """Prepares for a new round."""
         self._index += 1
         self._seat = Seat(self._strategy, self._seed, self._index, self._player)
-        self._length, self._throw = 0, -1
+        self._length, self._discard = 0, -1
 
     def step(self, state: Any) -> int:
         history = state.history()
@@ -298,23 +298,23 @@ class _Chooser:
             return int(legal[0])
         hand = hand_from(state.hands()[self._player])
         if history[-1] == KNOCK_NOW:
-            return self._thrown(legal, hand)
+            return self._discarded(legal, hand)
         round = from_state(state, exact=False)
         if round.is_over:  # only its own melds remain to be laid
             return _first((*melds_to(best_spread(hand).melds), PASS_ON), legal)
         action = self._seat.choose(round)
         view = round.view(self._player)
         if view.phase == "discard" and KNOCK <= action < 2 * KNOCK:
-            self._throw = card_to(action - KNOCK)
-            return KNOCK_NOW if KNOCK_NOW in legal else self._throw
+            self._discard = card_to(action - KNOCK)
+            return KNOCK_NOW if KNOCK_NOW in legal else self._discard
         if view.phase == "layoff" and action == AUTO:
             cards = best_layoff(view.hand, view.melds).laid_off
             return _first((*map(card_to, each_card(cards)), PASS_ON), legal)
         return _first((*action_to(action, view), PASS_ON), legal)
 
-    def _thrown(self, legal: list[int], hand: int) -> int:
-        if self._throw in legal:
-            return self._throw
+    def _discarded(self, legal: list[int], hand: int) -> int:
+        if self._discard in legal:
+            return self._discard
         best = best_discards(hand).cards
         return _first(map(card_to, cards_of(best)), legal)
 

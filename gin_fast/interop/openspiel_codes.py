@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gin_fast._engine import ALL_MELDS, best_layoff, best_spread, is_meld
 from gin_fast.cards.hands import (
     as_mask,
     cards_of,
@@ -17,6 +16,7 @@ from gin_fast.cards.hands import (
     parse_hand,
 )
 from gin_fast.cards.melds import takers
+from gin_fast.engine import ALL_MELDS, best_layoff, best_spread, is_meld
 from gin_fast.game.round import View
 from gin_fast.interop.suits import SuitOrder
 from gin_fast.rules.fields import FIELDS
@@ -235,8 +235,8 @@ def action_to(action: int, view: View) -> tuple[int, ...]:
     if code < KNOCK:
         return (card_to(code),)
     if code < DRAW:
-        thrown = card_to(code - KNOCK)
-        return (thrown,) if view.must_go_out else (KNOCK_NOW, thrown)
+        discarded = card_to(code - KNOCK)
+        return (discarded,) if view.must_go_out else (KNOCK_NOW, discarded)
     if code in (DRAW, PASS):
         return (DRAW_STOCK if code == DRAW else PASS_ON,)
     if code == TAKE:  # taking the last upcard is a knock there

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gin_fast._engine import best_spread, hand_points
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import cards_of, format_hand, hand_of, parse_card, parse_hand
 from gin_fast.cards.melds import takers
+from gin_fast.engine import best_spread, hand_points
 from gin_fast.game.chance import Chance, draws_from, shuffled
 from gin_fast.game.round import Round
 from gin_fast.interop.openspiel_codes import (
@@ -327,8 +327,10 @@ def _position(state: Mapping[str, Any], dealer: int, rng: Chance | None) -> dict
     if state["upcard"] is not None:
         pile.append(parse_card(state["upcard"]))
     position["pile"] = pile
-    thrown = position.get("knock_card", -1)
-    seen = hands[0] | hands[1] | hand_of(pile) | on_table | (1 << thrown if thrown >= 0 else 0)
+    face_down = position.get("knock_card", -1)
+    seen = (
+        hands[0] | hands[1] | hand_of(pile) | on_table | (1 << face_down if face_down >= 0 else 0)
+    )
     stock = list(cards_of(DECK & ~seen))
     position["stock"] = stock if rng is None else shuffled(stock, draws_from(rng))
     if len(stock) != state["stock_size"]:

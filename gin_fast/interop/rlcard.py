@@ -33,9 +33,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast._engine import best_discards, is_big_gin, knock_discards, min_deadwood
 from gin_fast.cards.deck import DECK, RANKS, SUITS
 from gin_fast.cards.hands import as_card, as_mask, cards_of, each_card, hand_of, parse_card
+from gin_fast.engine import best_discards, is_big_gin, knock_discards, min_deadwood
 from gin_fast.game.game import Seat
 from gin_fast.game.round import Round, View
 from gin_fast.interop.suits import SuitOrder
@@ -151,7 +151,7 @@ def legal_actions(view: View) -> tuple[int, ...]:
         out = _goes_out(view.hand | 1 << view.pile[-1], view, taken=True)
         return (PICK_UP, DECLARE_DEAD) if out else (DECLARE_DEAD,)
     if phase == "discard":
-        return _throws(view)
+        return _discards(view)
     return ()
 
 
@@ -166,7 +166,7 @@ def _goes_out(hand: int, view: View, taken: bool = False) -> bool:
     return big_gin or knock_discards(hand, view.limit, barred) != 0
 
 
-def _throws(view: View) -> tuple[int, ...]:
+def _discards(view: View) -> tuple[int, ...]:
     hand, barred = view.hand, view.barred
     knocks = 0
     if view.may_go_out:
@@ -253,9 +253,9 @@ def _gin(view: View) -> Action:
     if view.hand.bit_count() == 11:
         if view.rules.big_gin_bonus is not None and is_big_gin(view.hand):
             return ACTIONS[BIG_GIN]
-        throws = knock_discards(view.hand, 0, view.barred)
-        if throws:
-            return ACTIONS[KNOCK + min(each_card(throws), key=card_to)]
+        discards = knock_discards(view.hand, 0, view.barred)
+        if discards:
+            return ACTIONS[KNOCK + min(each_card(discards), key=card_to)]
     raise ValueError("the hand cannot go gin")
 
 
@@ -285,7 +285,7 @@ def payoffs(result: RoundResult) -> tuple[float, float]:
     """RLCard's payoffs of a round under the rules ``rlcard``, where a point is a hundredth: 0.2 for
     a knock, 1 for gin, and minus a hundredth of the deadwood for everyone else.
 
-    >>> from gin_fast._engine import playout
+    >>> from gin_fast.engine import playout
     >>> payoffs(playout.play("simple", "simple", 7, rules="rlcard").result)
     (0.2, -0.14)
     """
@@ -445,11 +445,11 @@ class StrategyAgent:
 
     def _round(self, hand: int, top: int, dead: int, known: int, legal: set[int]) -> Round:
         """A round that looks like this. The places of the unseen cards do not matter."""
-        throws = hand.bit_count() == 11
+        to_discard = hand.bit_count() == 11
         loose = list(cards_of(DECK & ~(hand | top | dead | known)))
         missing = 10 - known.bit_count()
         position: dict[str, Any] = {
-            "phase": "discard" if throws else "draw",
+            "phase": "discard" if to_discard else "draw",
             "to_move": 0,
             "hands": (hand, known | hand_of(loose[:missing])),
             "stock": loose[missing:],
@@ -458,7 +458,7 @@ class StrategyAgent:
             "pile_draws": self._pile_draws,
             "draws": 31 - len(loose[missing:]) + self._pile_draws,
         }
-        if throws:
+        if to_discard:
             new = hand & ~self._hand
             kept = _kept(hand, legal)
             if len(kept) == 1:

@@ -13,10 +13,10 @@ cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 # Whether an action is legal, among those that gf_is_legal cannot decide at once.
 cdef bint gf_is_legal_else(const gf_view *view, int32_t action) noexcept nogil
 
-# With eleven cards: the throws that leave nothing, those that may be thrown without going out,
+# With eleven cards: the discards that leave nothing, those that may be discarded without going out,
 # those to knock with, and whether it is big gin.
-cdef uint64_t gf_throws_for_gin(const gf_view *view) noexcept nogil
-cdef uint64_t gf_throws(const gf_view *view) noexcept nogil
+cdef uint64_t gf_discards_for_gin(const gf_view *view) noexcept nogil
+cdef uint64_t gf_discards(const gf_view *view) noexcept nogil
 cdef uint64_t gf_knocks(const gf_view *view) noexcept nogil
 cdef bint gf_has_big_gin(const gf_view *view) noexcept nogil
 
@@ -24,7 +24,7 @@ cdef bint gf_has_big_gin(const gf_view *view) noexcept nogil
 cdef int gf_spread_limit(const gf_view *view) noexcept nogil
 
 
-# Whether the rules of this turn hold more for a throw than that the card is not barred.
+# Whether the rules of this turn hold more for a discard than that the card is not barred.
 cdef inline bint gf_is_bound(const gf_view *view) noexcept nogil:
     return view.rules.must_go_gin or view.stock <= GF_DEAD_STOCK
 

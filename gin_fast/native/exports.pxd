@@ -26,7 +26,7 @@ cdef int32_t gf_api_best_layoff(
 ) noexcept nogil
 cdef int32_t gf_api_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 cdef int32_t gf_api_is_legal(const gf_view *view, int32_t action) noexcept nogil
-cdef uint64_t gf_api_throws(const gf_view *view) noexcept nogil
+cdef uint64_t gf_api_discards(const gf_view *view) noexcept nogil
 cdef uint64_t gf_api_knocks(const gf_view *view) noexcept nogil
 cdef uint64_t gf_api_word(gf_rng *rng) noexcept nogil
 cdef uint32_t gf_api_below(gf_rng *rng, uint32_t count) noexcept nogil

@@ -59,7 +59,7 @@ cdef inline uint64_t gf_hand_of(const gf_round *state, int32_t seat) noexcept no
     return state.view.hand if seat == state.view.seat else state.other
 
 
-# What an action does that is neither a draw nor a throw.
+# What an action does that is neither a draw nor a discard.
 cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
 
 # Nobody wins the round.
@@ -73,7 +73,7 @@ cdef void gf_end_stock(gf_round *state) noexcept nogil
 
 
 # Does an action, any number, for the seat to act, if it is legal; if not, as when the round is
-# over, nothing, and the answer is False. Nearly all of a round is drawing and throwing, so these
+# over, nothing, and the answer is False. Nearly all of a round is drawing and discarding, so these
 # are inlined where rounds are played.
 cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
     if not gf_is_legal(&state.view, action):
@@ -83,7 +83,7 @@ cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
     elif action == GF_TAKE:
         gf_take(state)
     elif action < GF_KNOCK:
-        gf_throw(state, action)
+        gf_discard(state, action)
     else:
         gf_do_else(state, action)
     return True
@@ -150,8 +150,8 @@ cdef inline void gf_end_turn(gf_view *view) noexcept nogil:
     view.barred = 0
 
 
-# Throws a card onto the pile.
-cdef inline void gf_throw(gf_round *state, int32_t card) noexcept nogil:
+# Discards a card onto the pile.
+cdef inline void gf_discard(gf_round *state, int32_t card) noexcept nogil:
     cdef gf_view *view = &state.view
     gf_leave_hand(view, gf_bit(card))
     view.pile[view.pile_count] = <uint8_t>card

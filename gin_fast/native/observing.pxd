@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 from gin_fast.native._legality cimport (
     gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_take,
-    gf_throws
+    gf_discards
 )
 from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.deadwood cimport gf_min_deadwood
@@ -21,7 +21,7 @@ cdef enum:
     GF_PACKED = 16
     GF_PLANES = 13
 
-# Actions other than throws, from GF_DRAW on in their order, as bits of gf_legal.others.
+# Actions other than discards, from GF_DRAW on in their order, as bits of gf_legal.others.
 cdef enum:
     GF_MAY_DRAW = 1
     GF_MAY_TAKE = 2
@@ -46,7 +46,7 @@ cdef uint64_t GF_WORTH[12]
 
 # What the seat to act may do, of the actions below GF_COMPACT_COUNT.
 cdef struct gf_legal:
-    uint64_t throws  # the cards to discard
+    uint64_t discards  # the cards to discard
     uint64_t knocks  # those to knock with
     uint64_t others  # GF_MAY_DRAW and the like
 
@@ -54,29 +54,29 @@ cdef struct gf_legal:
 # What is legal for the seat to act. When the round is over that is to pass, so that there is
 # something to choose: it does nothing.
 cdef inline void gf_find_legal(const gf_view *view, gf_legal *legal) noexcept nogil:
-    cdef uint64_t throws, knocks, card
+    cdef uint64_t discards, knocks, card
     cdef int deadwood
-    legal.throws = 0
+    legal.discards = 0
     legal.knocks = 0
     if view.phase == GF_DRAWING:
         legal.others = GF_MAY_DRAW | GF_MAY_TAKE * gf_may_take(view)
     elif view.phase == GF_DISCARDING:
         if gf_is_bound(view):
-            legal.throws = gf_throws(view)
+            legal.discards = gf_discards(view)
             legal.knocks = gf_knocks(view)
             legal.others = GF_MAY_BIG_GIN * gf_has_big_gin(view)
             return
-        throws = view.hand & ~view.barred
-        legal.throws = throws
+        discards = view.hand & ~view.barred
+        legal.discards = discards
         legal.others = 0
         deadwood = gf_min_deadwood(view.hand)
         if deadwood <= view.limit + 10:
-            # A throw takes away its own points at most.
-            throws &= GF_WORTH[max(0, deadwood - view.limit)]
+            # A discard takes away its own points at most.
+            discards &= GF_WORTH[max(0, deadwood - view.limit)]
             knocks = 0
-            while throws:
-                card = throws & (0 - throws)
-                throws ^= card
+            while discards:
+                card = discards & (0 - discards)
+                discards ^= card
                 if gf_min_deadwood(view.hand ^ card) <= view.limit:
                     knocks |= card
             legal.knocks = knocks
@@ -100,11 +100,11 @@ cdef inline void gf_spell(uint64_t mask, uint8_t *cells) noexcept nogil:
 
 # The legal actions as GF_COMPACT_COUNT bytes of 0 and 1.
 cdef inline void gf_spell_legal(const gf_legal *legal, uint8_t *cells) noexcept nogil:
-    # Half of all decisions are draws, and most throws may not knock.
-    if legal.throws | legal.knocks == 0:
+    # Half of all decisions are draws, and most discards may not knock.
+    if legal.discards | legal.knocks == 0:
         memset(cells, 0, 104)
     else:
-        gf_spell(legal.throws, cells)
+        gf_spell(legal.discards, cells)
         if legal.knocks:
             gf_spell(legal.knocks, cells + 52)
         else:

@@ -4,8 +4,8 @@ from libc.stdint cimport uint64_t
 
 from gin_fast.native.seats cimport gf_seat, gf_strategy
 
-# A built-in strategy, as `parted` of gin_fast.strategies.builtin reads it, set up in its place: it is
-# not moved after.
+# A built-in strategy, as `parted` of gin_fast.strategies.builtin reads it, set up in its place: it
+# is not moved after.
 cdef int gf_builtin(object builtin, gf_strategy *out) except -1
 
 

@@ -13,7 +13,7 @@ cdef int32_t gf_random_act(
 
 # What the simple strategy remembers of a round.
 cdef struct gf_simple_memory:
-    uint64_t pairs[52]  # of each card: those it made a pair {drawn, thrown} with
+    uint64_t pairs[52]  # of each card: those it made a pair {drawn, discarded} with
     int chosen  # whether the spread is
     int meld_count
     uint64_t melds[3]  # of the spread

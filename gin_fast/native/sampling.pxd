@@ -11,7 +11,8 @@ from gin_fast.native.view cimport GF_MOST_ACTIONS, gf_view
 cdef enum:
     GF_CHOICE_SUMS = 7
 
-# The chances of the seat that chooses to reach the target first, as gin_fast.answers.chances computes them.
+# The chances of the seat that chooses to reach the target first, as gin_fast.answers.chances
+# computes them.
 cdef struct gf_prospects:
     const int32_t *values
     int64_t low

@@ -30,6 +30,7 @@ from gin_fast.numba.functions import (
     best_spreads,
     bit,
     count,
+    discards,
     hand_points,
     is_big_gin,
     is_legal,
@@ -41,7 +42,6 @@ from gin_fast.numba.functions import (
     meld_index,
     min_deadwood,
     outs,
-    throws,
     view_of,
     word,
 )
@@ -67,6 +67,7 @@ __all__ = [
     "best_spreads",
     "bit",
     "count",
+    "discards",
     "hand_points",
     "is_big_gin",
     "is_legal",
@@ -79,7 +80,6 @@ __all__ = [
     "min_deadwood",
     "outs",
     "signature",
-    "throws",
     "view_of",
     "word",
 ]

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from gin_fast import _engine as engine
+from gin_fast import engine
 from gin_fast.cards.deck import MOST_LISTED
 from gin_fast.numba.parts import MOST_BEST_MELDS, MOST_MELDS
 
@@ -135,9 +135,9 @@ def is_legal(pointer: Any, action: Any) -> NoReturn:
     raise _not_in_python("is_legal")
 
 
-def throws(pointer: Any) -> NoReturn:
+def discards(pointer: Any) -> NoReturn:
     """The mask of the cards that may be discarded without going out, in the phase ``discard``."""
-    raise _not_in_python("throws")
+    raise _not_in_python("discards")
 
 
 def knocks(pointer: Any) -> NoReturn:

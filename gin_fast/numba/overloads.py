@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from gin_fast.cards.deck import SUIT
 from gin_fast.numba import calls, functions
 from gin_fast.numba.calls import INT, MASK, VIEW_POINTER
 from gin_fast.numba.parts import MOST_ACTIONS, MOST_BEST_MELDS, MOST_MELDS, extending, numba, types
 
-_SUIT = np.uint64(8191)  # the mask of the 13 ranks of a suit
+_SUIT = np.uint64(SUIT)
 
 _Typing = TypeVar("_Typing", bound=Callable[..., Any])
 
@@ -193,10 +194,10 @@ def _for_is_legal(pointer: Any, action: Any) -> Any:
     return lambda pointer, action: calls.is_legal(pointer, np.int32(action)) != 0
 
 
-@_compiled(functions.throws)
-def _for_throws(pointer: Any) -> Any:
-    _require_pointer("throws", "view", pointer, VIEW_POINTER)
-    return lambda pointer: calls.throws(pointer)
+@_compiled(functions.discards)
+def _for_discards(pointer: Any) -> Any:
+    _require_pointer("discards", "view", pointer, VIEW_POINTER)
+    return lambda pointer: calls.discards(pointer)
 
 
 @_compiled(functions.knocks)

@@ -30,15 +30,15 @@ def _draw(view: Seen) -> list[int]:
 
 
 def _discard(view: Seen) -> list[int]:
-    actions = [DISCARD + card for card in each_card(_throws(view))]
+    actions = [DISCARD + card for card in each_card(_discards(view))]
     actions += [KNOCK + card for card in each_card(_knocks(view))]
     if _has_big_gin(view):
         actions.append(BIG_GIN)
     return actions
 
 
-def _throws(view: Seen) -> int:
-    """The cards that may be thrown without going out."""
+def _discards(view: Seen) -> int:
+    """The cards that may be discarded without going out."""
     gin = knock_discards(view.hand, 0, view.barred) != 0 or _has_big_gin(view)
     if view.must_go_out or (view.rules.must_go_gin and view.may_go_out and gin):
         return 0
@@ -86,7 +86,7 @@ def _layoff(view: Seen) -> list[int]:
 
 
 def _last_upcard(view: Seen) -> list[int]:
-    """The other seat may take the last card thrown if its hand can go out with it."""
+    """The other seat may take the last card discarded if its hand can go out with it."""
     top = 1 << view.pile[-1]
     barred = 0 if view.rules.taken_card_may_return else top
     after = view._replace(hand=view.hand | top, barred=barred)

@@ -1,4 +1,4 @@
-"""Which cards may be thrown, and what they leave."""
+"""Which cards may be discarded, and what they leave."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast.cards.deck import DECK
-from gin_fast.cards.hands import as_mask, each_card, format_hand
+from gin_fast.cards.hands import as_mask, each_card, format_hand, hand_of
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.state.results import Discards
 from gin_fast.values.checks import as_int
@@ -28,26 +28,26 @@ __all__ = [
 
 
 def best_discards(hand: int, barred: int = 0) -> Discards:
-    """The least deadwood after one throw, and the mask of all throws that reach it.
+    """The least deadwood after one discard, and the mask of all discards that reach it.
 
-    `barred` is the mask of cards that may not be thrown: the one just taken from the pile. No
-    legal throw is a `ValueError`.
+    `barred` is the mask of cards that may not be discarded: the one just taken from the pile. No
+    legal discard is a `ValueError`.
 
     >>> from gin_fast import parse_hand
     >>> print(best_discards(parse_hand("JS JH JD 8C 7S 7H 7D 4S 3D 2S AC")))
     8C leaves 10
     """
     hand = as_mask(hand)
-    throws = hand & ~as_mask(barred, "barred")
-    if not throws:
-        raise ValueError(f"no card may be thrown from {_named(hand)}")
-    left = {card: deadwood_of(hand & ~(1 << card)) for card in each_card(throws)}
+    discards = hand & ~as_mask(barred, "barred")
+    if not discards:
+        raise ValueError(f"no card may be discarded from {_named(hand)}")
+    left = {card: deadwood_of(hand & ~(1 << card)) for card in each_card(discards)}
     least = min(left.values())
     return Discards(least, sum(1 << card for card in left if left[card] == least))
 
 
 def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
-    """The mask of the throws that leave at most `limit`, judged on the cards kept.
+    """The mask of the discards that leave at most `limit`, judged on the cards kept.
 
     >>> from gin_fast import format_hand, parse_hand
     >>> format_hand(knock_discards(parse_hand("8C 9C TC JC QD QH QS 4D 2S AH KH"), limit=7))
@@ -55,10 +55,11 @@ def knock_discards(hand: int, limit: int = 10, barred: int = 0) -> int:
     """
     hand = as_mask(hand)
     limit = as_int(limit, "limit", 0)
-    throws = hand & ~as_mask(barred, "barred")
+    discards = hand & ~as_mask(barred, "barred")
     if deadwood_of(hand) > limit + 10:
-        return 0  # no throw takes away more than its own pips
-    return sum(1 << card for card in each_card(throws) if deadwood_of(hand & ~(1 << card)) <= limit)
+        return 0  # no discard takes away more than its own pips
+    left = {card: deadwood_of(hand & ~(1 << card)) for card in each_card(discards)}
+    return hand_of(card for card in left if left[card] <= limit)
 
 
 def is_big_gin(hand: int) -> bool:
@@ -73,7 +74,7 @@ def is_big_gin(hand: int) -> bool:
 
 
 def outs(hand: int, limit: int = 10, seen: int = 0) -> int:
-    """The mask of the unseen cards after which some throw leaves at most `limit`.
+    """The mask of the unseen cards after which some discard leaves at most `limit`.
 
     Unseen are the cards neither in the hand nor in the mask `seen`.
 
@@ -100,7 +101,7 @@ def best_discards_into(
 ) -> int:
     """`best_discards` of every hand, and -1.
 
-    If a hand has no legal throw: the index of the first such hand, and nothing is written.
+    If a hand has no legal discard: the index of the first such hand, and nothing is written.
     """
     check_rows(len(hands), deadwood=len(deadwood), cards=len(cards))
     rows = list(_rows(hands, barred=barred))

@@ -42,8 +42,9 @@ def evaluate(
     Actions of equal worth are in the order of their numbers.
 
     With `belief` 0 all hands that the other seat may have are equally likely. But a player who has
-    drawn and thrown for some time holds a better hand than that: a `belief` from 1 to 100 prefers
-    hands with less deadwood, the more so the more cards were drawn. 14 fits the strategies here.
+    drawn and discarded for some time holds a better hand than that: a `belief` from 1 to 100
+    prefers hands with less deadwood, the more so the more cards were drawn. 14 fits the strategies
+    here.
 
     With `game` the answer includes the chance to reach the target of the game first. A round that
     ends the game settles it. For the scores after any other round it follows from rounds of the two
@@ -88,8 +89,8 @@ def sample_round(view: Seen, seed: int, number: int = 0, belief: int = 0) -> Rou
     many as the other hand needs besides those known to be in it. With a `belief` this is repeated,
     each time from the order left before: of 1 + `belief` · draws² / 100 hands (100 at most), the
     first with the least deadwood is taken. The other cards, in ascending order again, are shuffled
-    by the same stream: one is the card that the other seat threw face down, if it has knocked, and
-    the rest are the stock from the top.
+    by the same stream: one is the card that the other seat discarded face down, if it has knocked,
+    and the rest are the stock from the top.
 
     >>> from gin_fast import Round
     >>> view = Round.deal(7).view(0)

@@ -55,7 +55,7 @@ class Moves:
         elif code == TAKE:
             self._take()
         elif code < KNOCK:
-            self._throw(code)
+            self._discard(code)
         elif code < DRAW:
             self._knock(code - KNOCK)
         elif code == BIG_GIN:
@@ -100,12 +100,12 @@ class Moves:
         self._declined[1 - self._to_move] |= 1 << self._pile[-1]
 
     def _barred(self) -> int:
-        """A card just taken from the pile may not be thrown, nor knocked with, in that turn."""
+        """A card just taken from the pile may not be discarded, nor knocked with, in that turn."""
         if self._drawn_from != "pile" or self._rules.taken_card_may_return:
             return 0
         return 1 << self._drawn
 
-    def _throw(self, card: int) -> None:
+    def _discard(self, card: int) -> None:
         seat = self._to_move
         self._leave_hand(seat, 1 << card)
         self._pile.append(card)
@@ -129,7 +129,7 @@ class Moves:
         self._known[1 - seat] &= ~cards
 
     def _knock(self, card: int) -> None:
-        """The card thrown lies face down: the other seat does not see it, now or later."""
+        """The card discarded lies face down: the other seat does not see it, now or later."""
         self._knocker = self._to_move
         self._knock_card = card
         self._hands[self._knocker] &= ~(1 << card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gin_fast.cards.hands import each_card
+from gin_fast.cards.hands import each_card, hand_of
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import best_spreads
 from gin_fast.reference.dealing import Stream
@@ -42,19 +42,19 @@ def _makes_meld(hand: int, card: int) -> bool:
 
 
 def _simple_discard(view: Seen, stream: Stream, memory: Memory) -> int:
-    """Goes out as soon as it may. Throws one of the cards that leave the least deadwood, avoiding a
-    repeat of any pair {drawn, thrown} of this round if possible."""
+    """Goes out as soon as it may. Discards one of the cards that leave the least deadwood, avoiding
+    a repeat of any pair {drawn, discarded} of this round if possible."""
     legal = legal_actions(view)
     if BIG_GIN in legal:
         return BIG_GIN
     pairs: set[frozenset[int]] = memory.setdefault("pairs", set())
-    throws = sum({1 << action % KNOCK for action in legal})
-    repeats = sum(1 << card for card in each_card(throws) if frozenset((view.drawn, card)) in pairs)
-    candidates = throws & ~repeats or throws
+    discards = sum({1 << action % KNOCK for action in legal})
+    again = [card for card in each_card(discards) if frozenset((view.drawn, card)) in pairs]
+    candidates = discards & ~hand_of(again) or discards
     cards = best_discards(view.hand, view.hand & ~candidates).cards
-    thrown = tuple(each_card(cards))[stream.below(cards.bit_count())]
-    pairs.add(frozenset((view.drawn, thrown)))
-    return KNOCK + thrown if KNOCK + thrown in legal else thrown
+    discarded = tuple(each_card(cards))[stream.below(cards.bit_count())]
+    pairs.add(frozenset((view.drawn, discarded)))
+    return KNOCK + discarded if KNOCK + discarded in legal else discarded
 
 
 def _simple_spread(view: Seen, stream: Stream, memory: Memory) -> int:

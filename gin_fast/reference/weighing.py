@@ -1,5 +1,5 @@
-"""Strategies that weigh their throws: by the deadwood that a throw leaves, the outs that it loses
-and what it may give the other seat; and by what to expect of the next draw.
+"""Strategies that weigh their discards: by the deadwood that a discard leaves, the outs that it
+loses and what it may give the other seat; and by what to expect of the next draw.
 
 Outs are worth the same throughout. Deadwood and danger hardly matter while nobody can be close to
 knocking, so their weights grow with every draw.
@@ -39,7 +39,7 @@ class Weights(NamedTuple):
     gin: int
 
 
-class _Throw(NamedTuple):
+class _Option(NamedTuple):
     cost: int
     card: int
     rest: int  # what it leaves
@@ -50,7 +50,7 @@ def weigh(weights: Weights, view: Seen, stream: Stream, memory: dict[str, Any]) 
     """Decides for the seat to act."""
     legal = legal_actions(view)
     if view.phase == "discard":
-        return _choose_throw(weights, view, legal)
+        return _choose_discard(weights, view, legal)
     if view.phase == "last_upcard":
         return legal[0]
     if view.phase in ("first_upcard", "draw"):
@@ -75,16 +75,16 @@ def _makes_meld(hand: int, card: int) -> bool:
     return any(meld & card and meld & ~(hand | card) == 0 for meld in _THREES)
 
 
-def _choose_throw(weights: Weights, view: Seen, legal: tuple[int, ...]) -> int:
+def _choose_discard(weights: Weights, view: Seen, legal: tuple[int, ...]) -> int:
     if BIG_GIN in legal:
         return BIG_GIN
-    throws = hand_of(action for action in legal if action < KNOCK)
+    discards = hand_of(action for action in legal if action < KNOCK)
     knocks = hand_of(action - KNOCK for action in legal if action >= KNOCK)
-    best = best_discards(view.hand, view.hand & ~(throws | knocks))
-    if throws == 0 or (knocks & best.cards and best.deadwood <= _knock_limit(weights, view)):
+    best = best_discards(view.hand, view.hand & ~(discards | knocks))
+    if discards == 0 or (knocks & best.cards and best.deadwood <= _knock_limit(weights, view)):
         return KNOCK + next(each_card(knocks & best.cards))
-    best = best_discards(view.hand, view.hand & ~throws)
-    options = _options(weights, view, throws, best.cards)
+    best = best_discards(view.hand, view.hand & ~discards)
+    options = _options(weights, view, discards, best.cards)
     return min(options).card
 
 
@@ -96,19 +96,19 @@ def _knock_limit(weights: Weights, view: Seen) -> int:
     return min(weights.knock, view.limit)
 
 
-def _options(weights: Weights, view: Seen, throws: int, best: int) -> list[_Throw]:
-    """The throws, weighed: those that leave the least deadwood, and the cards in no meld."""
+def _options(weights: Weights, view: Seen, discards: int, best: int) -> list[_Option]:
+    """The discards, weighed: those that leave the least deadwood, and the cards in no meld."""
     unseen = DECK & ~(view.hand | view.known | hand_of(view.pile))
     loose = view.hand
     for meld in melds(view.hand):
         loose &= ~meld
     options = []
-    for card in each_card(loose & throws | best):
+    for card in each_card(loose & discards | best):
         rest = view.hand & ~(1 << card)
         risk = weights.outs * _outs_lost(rest, unseen, card)
         risk += weights.danger * view.draws * _danger(view.known, unseen, card)
         cost = weights.deadwood * view.draws * min_deadwood(rest) + risk
-        options.append(_Throw(cost, card, rest, risk))
+        options.append(_Option(cost, card, rest, risk))
     if weights.width and unseen:
         return _look_ahead(weights, options, view.draws, unseen)
     return options
@@ -137,10 +137,10 @@ def _danger(known: int, unseen: int, card: int) -> int:
     return total
 
 
-def _look_ahead(weights: Weights, options: list[_Throw], draws: int, unseen: int) -> list[_Throw]:
-    """The cheapest throws, weighed again with what to expect after the next draw from the stock and
-    throw instead of what they leave: the deadwood, and the chance of gin. All costs are multiplied
-    by the number of unseen cards."""
+def _look_ahead(weights: Weights, options: list[_Option], draws: int, unseen: int) -> list[_Option]:
+    """The cheapest discards, weighed again with what to expect after the next draw from the stock
+    and discard instead of what they leave: the deadwood, and the chance of gin. All costs are
+    multiplied by the number of unseen cards."""
     anew = []
     for option in sorted(options)[: weights.width]:
         left = [best_discards(option.rest | 1 << card).deadwood for card in each_card(unseen)]

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from gin_fast.values.checks import as_int, shown
 
 DEAD_STOCK = 2
-"""A throw without a knock ends the drawing when the stock is down to this many cards."""
+"""A discard without a knock ends the drawing when the stock is down to this many cards."""
 
 LAYOFFS = ("never", "after_knock", "always")
 STOCK_ENDS = ("dead", "no_last_knock", "last_upcard")
@@ -59,21 +59,21 @@ class RuleFields:
     undercut, and a seat that did not go out scores minus its deadwood."""
 
     stock_end: str = _choice("dead", STOCK_ENDS)
-    """What happens after the throw that leaves two cards in the stock. ``"dead"``: the round is
+    """What happens after the discard that leaves two cards in the stock. ``"dead"``: the round is
     dead. ``"no_last_knock"``: also, the player who drew the third-last card may not go out.
-    ``"last_upcard"``: the other seat may take the card thrown, but only to go out."""
+    ``"last_upcard"``: the other seat may take the card discarded, but only to go out."""
     must_go_gin: bool = False
-    """A player who can go gin by a legal throw, or big gin, must."""
+    """A player who can go gin by a legal discard, or big gin, must."""
     pile_draw_cap: int = _number(100, 1, 1000)
     """The round is dead as soon as the top of the pile has been taken this many times, not counting
     the first upcard or the last."""
     taken_card_may_return: bool = False
-    """The card just taken from the pile may be thrown in the same turn."""
+    """The card just taken from the pile may be discarded in the same turn."""
     return_cap: int | None = _number(None, 1, 1000)
-    """The round is dead once the card just taken has been thrown straight back this many times in a
+    """The round is dead once the card just taken has been discarded at once this many times in a
     row; `None`: there is no cap."""
     eleven_card_start: bool = False
-    """The starter is dealt eleven cards and throws first; there is no upcard."""
+    """The starter is dealt eleven cards and discards first; there is no upcard."""
 
     target: int | None = _number(100, 1, 1_000_000)
     """The points that end a game; `None`: a game is one round."""
@@ -189,7 +189,7 @@ def _refuse_clashes(rules: RuleFields) -> None:
     if rules.flat_knock_score is not None and rules.undercut_bonus:
         clash("undercut_bonus", "flat_knock_score", "nobody is undercut, so it must be 0")
     if rules.return_cap is not None and not rules.taken_card_may_return:
-        clash("return_cap", "taken_card_may_return", "no card is ever thrown straight back")
+        clash("return_cap", "taken_card_may_return", "no card is ever discarded at once")
     if rules.shutout == "bonus" and not rules.shutout_bonus:
         clash("shutout_bonus", "shutout", "the bonus must be at least 1")
     if rules.shutout != "bonus" and rules.shutout_bonus:

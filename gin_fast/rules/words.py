@@ -55,16 +55,16 @@ def _deal(rules: RuleFields) -> list[str]:
 
 def _turn(rules: RuleFields) -> list[str]:
     text = [
-        "Draw the top card of the stock or of the pile, then throw one card face up on the pile."
+        "Draw the top card of the stock or of the pile, then discard one card face up on the pile."
     ]
     if not rules.taken_card_may_return:
-        return [*text, "The card just taken from the pile may not be thrown in the same turn."]
-    text.append("The card just taken from the pile may be thrown in the same turn.")
+        return [*text, "The card just taken from the pile may not be discarded in the same turn."]
+    text.append("The card just taken from the pile may be discarded in the same turn.")
     if rules.return_cap == 1:
-        text.append("The round is dead as soon as a card taken is thrown straight back.")
+        text.append("The round is dead as soon as a card taken is discarded at once.")
     elif rules.return_cap is not None:
         text.append(
-            "The round is dead once the card just taken has been thrown straight back"
+            "The round is dead once the card just taken has been discarded at once"
             f" {_times(rules.return_cap)} in a row."
         )
     return text
@@ -74,7 +74,7 @@ def _knocking(rules: RuleFields) -> list[str]:
     if rules.knock_limit == 0:
         return [f"Nobody may knock with deadwood: the only way to go out is {_gins(rules)}."]
     text = [
-        "To go out, knock: throw one card face down and lay out the other ten, in any melds that"
+        "To go out, knock: discard one card face down and lay out the other ten, in any melds that"
         " leave deadwood within the limit."
     ]
     if not rules.oklahoma:
@@ -89,13 +89,13 @@ def _gins(rules: RuleFields) -> str:
 
 def _gin(rules: RuleFields) -> list[str]:
     text = [
-        "To go gin, throw one card face down and lay out the other ten, all in melds. Gin wins even"
-        " against no deadwood."
+        "To go gin, discard one card face down and lay out the other ten, all in melds. Gin wins "
+        "even against no deadwood."
     ]
     if rules.big_gin_bonus is None:
-        text.append("There is no big gin: with all eleven cards in melds, one must be thrown.")
+        text.append("There is no big gin: with all eleven cards in melds, one must be discarded.")
     else:
-        text.append("To go big gin, lay out all eleven cards in melds and throw none.")
+        text.append("To go big gin, lay out all eleven cards in melds and discard none.")
     if rules.must_go_gin:
         return [*text, f"A player who can go {_gins(rules)} in a turn must do so."]
     return [*text, f"A player who can go {_gins(rules)} may also play on."]
@@ -166,10 +166,10 @@ def _dead_rounds(rules: RuleFields) -> list[str]:
         if flat
         else "Nobody scores in a dead round."
     ]
-    ending = "When a player throws without going out and two cards are left in the stock,"
+    ending = "When a player discards without going out and two cards are left in the stock,"
     if rules.stock_end == "last_upcard":
         text.append(
-            f"{ending} the other player may take the card thrown, but only to go out in that turn;"
+            f"{ending} the other player may take that discard, but only to go out in that turn;"
             " otherwise the round is dead."
         )
     else:
@@ -180,7 +180,7 @@ def _dead_rounds(rules: RuleFields) -> list[str]:
             " even with gin."
         )
     free = [] if rules.eleven_card_start else ["the first card turned up"]
-    free += ["the last card thrown"] if rules.stock_end == "last_upcard" else []
+    free += ["the last discard"] if rules.stock_end == "last_upcard" else []
     but = f", not counting {' or '.join(free)}" if free else ""
     text.append(
         f"The round is also dead once the top of the pile has been taken"

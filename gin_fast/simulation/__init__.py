@@ -1,6 +1,6 @@
 """Many rounds or games: simulations, comparisons, tournaments, checkpoints, recorded rows.
 
-It builds on the engine in use, `gin_fast._engine`, on `gin_fast.show`, and on all below them.
+It builds on the engine in use, `gin_fast.engine`, on `gin_fast.show`, and on all below them.
 """
 
 from typing import TYPE_CHECKING

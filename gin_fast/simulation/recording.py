@@ -43,7 +43,7 @@ class Recorder:
     `settings` are stored in each part and must be JSON values.
 
     >>> import tempfile
-    >>> from gin_fast._engine import playout
+    >>> from gin_fast.engine import playout
     >>> rows = playout.tally("simple", "random", 7, 0, 5, log="rounds").rows
     >>> with tempfile.TemporaryDirectory() as path:
     ...     recorder = Recorder(path, "rounds", {"seed": 7})
@@ -230,9 +230,9 @@ def settings_of(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The settings that the rows of a directory were recorded with."""
     _, parquet = _pyarrow()
     for part in parts_of(path):
-        told = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
-        if told is not None:
-            settings: dict[str, Any] = parsed(told.decode())["settings"]
+        stored = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
+        if stored is not None:
+            settings: dict[str, Any] = parsed(stored.decode())["settings"]
             return settings
     raise ValueError(f"{path} has no rows recorded by gin_fast")
 

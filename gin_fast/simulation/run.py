@@ -7,9 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
-from gin_fast._engine import ENGINE
 from gin_fast.answers.batch import MOST_GAMES, as_on_error, check_even
 from gin_fast.answers.rows import LOGS
+from gin_fast.engine import ENGINE
 from gin_fast.estimates.stopping import GAME_QUANTITIES, Decided, Precise, as_stop, looks
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.simulation.keeping import Run

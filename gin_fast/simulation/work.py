@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, NamedTuple
 
-from gin_fast._engine import ENGINE, games, playout
 from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import Tally
+from gin_fast.engine import ENGINE, games, playout
 from gin_fast.rules.rules import Rules
 from gin_fast.strategies.players import Player
 from gin_fast.values.checks import shown

@@ -61,11 +61,11 @@ _VERBS = {
 }
 _VERB = re.compile(rf"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b")
 _MOST_CHARACTERS = 200
-_MOST_TOLD = 160
+_MOST_SHOWN = 160
 _MARKS = " .,:;!?\"'`*_()[]“”‘’"
 """What may surround an action and its card: punctuation, quotes, emphasis."""
 _FROM = re.compile(r"^(draw|take) (?:from )?(?:the )?")
-_THROWING = re.compile(r"^(?:(?:with|throwing) )?(?:the )?")
+_WITH = re.compile(r"^(?:(?:with|throwing) )?(?:the )?")
 _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
 
 
@@ -74,7 +74,7 @@ def parse_action(text: str, view: Seen) -> Action:
 
     A number is the action with that number. Otherwise the longest verb that `text` begins with
     counts, and all of the rest is its card or meld. Punctuation around either is ignored, and so
-    are "from the" of a draw and "with the" of a throw. Anything else is a `ValueError` that says
+    are "from the" of a draw and "with the" of a discard. Anything else is a `ValueError` that says
     what was expected.
     """
     if not isinstance(text, str):
@@ -94,7 +94,7 @@ def parse_action(text: str, view: Seen) -> Action:
             raise ValueError(f"unexpected {shown(rest)} after {verb!r}")
         return ACTIONS[code]
     if code < DRAW:
-        rest = _THROWING.sub("", rest)
+        rest = _WITH.sub("", rest)
     if not rest:
         raise ValueError(f"{verb!r} must be followed by {'a meld' if code == SPREAD else 'a card'}")
     if code == SPREAD:
@@ -114,8 +114,8 @@ def _choices(view: Seen) -> str:
         rest = action_text(action, view).removeprefix(action.verb).strip()
         of_verb.setdefault(action.verb, []).append(rest)
     text = ", ".join(f"{verb} {'/'.join(rests)}".rstrip() for verb, rests in of_verb.items())
-    if len(text) > _MOST_TOLD:
-        text = f"{text[: _MOST_TOLD - 3]}..."
+    if len(text) > _MOST_SHOWN:
+        text = f"{text[: _MOST_SHOWN - 3]}..."
     return text or (
         "draw stock, draw pile, pass, discard CARD, knock CARD, big gin, spread MELD, "
         "lay off CARD on MELD, auto"
@@ -168,7 +168,7 @@ def _reason(view: Seen, action: Action) -> str:
     if view.phase == "last_upcard" and action == TAKE:
         return "the hand could not go out with it"
     if view.phase == "discard":
-        return _no_throw(view, action)
+        return _no_discard(view, action)
     if view.phase == "spread" and action == PASS:
         return _above_limit("the cards not spread", view)
     if view.phase == "spread" and action.meld is not None:
@@ -184,7 +184,7 @@ def _reason(view: Seen, action: Action) -> str:
     return "not a choice in this phase"
 
 
-def _no_throw(view: Seen, action: Action) -> str:
+def _no_discard(view: Seen, action: Action) -> str:
     if action.verb not in ("discard", "knock", "big gin"):
         return "not a choice in this phase"
     if action == BIG_GIN and view.rules.big_gin_bonus is None:

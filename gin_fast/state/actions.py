@@ -4,7 +4,7 @@ An *action* is one decision of a seat, numbered:
 
 =================  =======================================================================
 0-51               discard that card
-52-103             knock, throwing card - 52 face down
+52-103             knock, discarding card - 52 face down
 104                draw from the stock
 105                draw from the pile: take its top
 106                pass: leave the upcard; or finish spreading or laying off
@@ -60,7 +60,7 @@ class Action(int):
     """``"discard"``, ``"knock"``, ``"draw stock"``, ``"draw pile"``, ``"pass"``, ``"big gin"``,
     ``"auto"``, ``"spread"`` or ``"lay off"``."""
     card: int | None = None
-    """The id of the card that is thrown or laid off."""
+    """The id of the card that is discarded or laid off."""
     meld: int | None = None
     """The mask of the meld that is spread."""
     slot: int | None = None

@@ -210,7 +210,7 @@ def _check_cards(at: dict[str, Any]) -> None:
         "seat 1's hand": at["hands"][1],
         "the pile": _mask(at["pile"]),
         "the stock": _mask(at["stock"]),
-        "the card thrown to knock": 1 << at["knock_card"] if at["knock_card"] >= 0 else 0,
+        "the card discarded to knock": 1 << at["knock_card"] if at["knock_card"] >= 0 else 0,
     }
     for name, cards in ("pile", at["pile"]), ("stock", at["stock"]):
         twice = sorted({card for card in cards if cards.count(card) > 1})

@@ -35,11 +35,11 @@ class Spread(NamedTuple):
 
 @documented
 class Discards(NamedTuple):
-    """The best throws of a hand.
+    """The best discards of a hand.
 
     Attributes:
-        deadwood: The least deadwood that any legal throw leaves.
-        cards: The mask of all throws that leave it.
+        deadwood: The least deadwood that any legal discard leaves.
+        cards: The mask of all discards that leave it.
     """
 
     deadwood: int
@@ -50,8 +50,8 @@ class Discards(NamedTuple):
 
     def _repr_html_(self) -> str:
         verb = "leave" if self.cards & (self.cards - 1) else "leaves"
-        throws = f"{html.laid((), self.cards)} {verb} {self.deadwood}"
-        return html.block(html.labelled(("best throws", throws)))
+        discards = f"{html.laid((), self.cards)} {verb} {self.deadwood}"
+        return html.block(html.labelled(("best discards", discards)))
 
 
 @documented

@@ -22,23 +22,23 @@ class Seen(NamedTuple):
         starter: The seat that acted first: the non-dealer.
         hand: The mask of the seat's own cards that are not on the table.
         barred: The mask of the card that the seat to act took from the pile this turn and may not
-            throw; otherwise 0.
+            discard; otherwise 0.
         drawn: The id of the card that the seat to act drew this turn, or -1: it drew none, or this
             seat may not know it.
         drawn_from: Where the seat to act drew this turn: ``"stock"``, ``"pile"``, or ``""``.
-        pile: The ids of the cards thrown, from the bottom to the top.
+        pile: The ids of the cards discarded, from the bottom to the top.
         stock: The number of cards in the stock.
         known: The mask of the cards known to be in the other hand. Until the knocker has spread,
-            one of them may be the card that the knock threw face down.
+            one of them may be the card that was discarded face down to knock.
         exposed: The mask of this seat's cards that the other seat knows. As with `known`, the
-            card that a knock threw face down stays in it until the spread is done.
+            card discarded face down to knock stays in it until the spread is done.
         declined: The mask of the tops of the pile that the other seat left on its turn.
         own_declined: The mask of the tops of the pile that this seat left.
         upcard_taken: Whether a seat took the first upcard when it was offered.
-        returns: How many times in a row the card taken was thrown straight back, where the rules
+        returns: How many times in a row the card taken was discarded at once, where the rules
             allow it.
         knocker: The seat that knocked or went gin, or -1.
-        knock_card: The id of the card that this seat threw face down to knock, or -1.
+        knock_card: The id of the card that this seat discarded face down to knock, or -1.
         melds: The knocker's melds on the table, with the cards laid off on them.
         unmelded: The mask of the knocker's unmelded cards, once the knocker has spread.
         laid_off: The mask of the cards laid off.
@@ -81,12 +81,12 @@ class Seen(NamedTuple):
 
     @property
     def may_go_out(self) -> bool:
-        """Whether the rules for the end of the stock let the seat to throw knock or go gin."""
+        """Whether the rules for the end of the stock still let the player go out."""
         return self.rules.stock_end != "no_last_knock" or self.stock > DEAD_STOCK
 
     @property
     def must_go_out(self) -> bool:
-        """Whether the seat to throw took the last upcard, which may only be taken to go out."""
+        """Whether the player to discard took the last upcard, to be taken only to go out."""
         return self.stock <= DEAD_STOCK and self.drawn_from == "pile"
 
     @property
@@ -94,8 +94,8 @@ class Seen(NamedTuple):
         """How many cards the other seat holds that are not on the table."""
         table = sum(meld.bit_count() for meld in self.melds)
         big_gin = self.phase == "over" and not self.melds and not self.unmelded
-        thrown_face_down = self.knocker >= 0 and not big_gin
-        return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - thrown_face_down
+        face_down = self.knocker >= 0 and not big_gin
+        return 52 - self.hand.bit_count() - len(self.pile) - self.stock - table - face_down
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every legal action, ascending. It takes an engine, so only a `gin_fast.View` has it."""

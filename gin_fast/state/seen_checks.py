@@ -174,7 +174,7 @@ def _check_turn(view: Seen) -> None:
 
 
 def _check_knock(view: Seen) -> None:
-    """Checks that cards on the table, and the one thrown face down, go with a knock."""
+    """Checks that cards on the table, and the one discarded face down, go with a knock."""
     knocked = view.phase in ("spread", "layoff") or (view.phase == "over" and view.knocker >= 0)
     require(
         knocked == (view.knocker >= 0), f"knocker cannot be {view.knocker} in phase {view.phase}"
@@ -184,8 +184,8 @@ def _check_knock(view: Seen) -> None:
         require(not on_table, "melds, unmelded, laid_off and knock_card need a knocker")
         return
     big_gin = view.phase == "over" and not view.melds and not view.unmelded
-    thrown = view.knocker == view.seat and not big_gin
-    require((view.knock_card >= 0) == thrown, "knock_card must be known to the knocker alone")
+    discarded = view.knocker == view.seat and not big_gin
+    require((view.knock_card >= 0) == discarded, "knock_card must be known to the knocker alone")
     require(not view.laid_off & ~sum(view.melds), "laid_off must be cards of the melds")
     if view.phase != "spread" and not big_gin:
         name = "hand" if view.knocker == view.seat else "known"

@@ -40,7 +40,7 @@ class Definition(NamedTuple):
 
 
 def _weighing(**changes: int) -> dict[str, Parameter]:
-    """The parameters of a strategy that weighs its throws, in the order of the engines; the
+    """The parameters of a strategy that weighs its discards, in the order of the engines; the
     defaults are those of greedy, except for the changes."""
     return {
         name: parameter._replace(default=changes.get(name, parameter.default))
@@ -54,13 +54,13 @@ _WEIGHTS = {
     ),
     "gain": Parameter(12, -100, 100, "takes any other card if it saves at least this much"),
     "deadwood": Parameter(
-        7, 0, 1000, "weight of each point of deadwood that a throw leaves, times the draws so far"
+        7, 0, 1000, "weight of each point of deadwood that a discard leaves, times the draws so far"
     ),
     "outs": Parameter(
         100, -1000, 1000, "weight of each out lost: an unseen card that would have made a meld"
     ),
     "danger": Parameter(
-        5, -1000, 1000, "weight of each meld that the throw may give the other, times the draws"
+        5, -1000, 1000, "weight of each meld that the discard may give the other, times the draws"
     ),
     "early": Parameter(
         4, 0, 1000, "knocks as soon as it can up to this many draws, counting both seats"
@@ -69,24 +69,24 @@ _WEIGHTS = {
     "finish": Parameter(
         8, 0, 1000, "knocks as soon as it can when it needs at most this many points for the target"
     ),
-    "width": Parameter(0, 0, 11, "how many of the best throws it looks at one draw ahead"),
+    "width": Parameter(0, 0, 11, "how many of the best discards it looks at one draw ahead"),
     "gin": Parameter(0, -1000, 1000, "weight of each per cent of chance of gin after that draw"),
 }
 
 BUILTINS = {
     "random": Definition("takes any legal action, all equally likely", {}),
     "simple": Definition(
-        "the baseline of the 2021 AI challenge: takes a card only for a meld, throws to leave the "
+        "the baseline of the 2021 AI challenge: takes a card only for a meld, discards for the "
         "least deadwood, knocks as soon as it can",
         {},
     ),
     "greedy": Definition(
-        "throws to leave the least deadwood, weighed against lost outs and danger; knocks early or "
+        "discards for the least deadwood, weighed against lost outs and danger; knocks early or "
         "waits for gin",
         _weighing(),
     ),
     "lookahead": Definition(
-        "like greedy, but weighs its best throws by the deadwood and the chance of gin to expect "
+        "like greedy, but weighs its best discards by the deadwood and the chance of gin to expect "
         "after its next draw",
         _weighing(meld_gain=3, gain=8, deadwood=12, danger=8, early=5, width=4, gin=30),
     ),

@@ -29,7 +29,7 @@ PROGRAM = "exec:"
 """The prefix of the name of a strategy that is the command of an external program."""
 
 _PATH = re.compile(r"(?P<module>[^:=]+):(?P<name>[A-Za-z_]\w*)")
-_MOST_TOLD = 200
+_MOST_SHOWN = 200
 
 
 @dataclass(frozen=True)
@@ -222,4 +222,4 @@ def failure(error: BaseException) -> str:
         text = " ".join(f"{type(error).__name__}: {error}".split())
     except BaseException:  # its text cannot even be made
         text = "an exception that cannot be shown"
-    return text if len(text) <= _MOST_TOLD else text[: _MOST_TOLD - 3] + "..."
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."

@@ -114,13 +114,13 @@ def _answering(called: Callable[..., Any]) -> Callable[..., int]:
         try:
             return int(called(*given) == 1)
         except BaseException as error:
-            _tell(error)
+            _report(error)
             return 0
 
     return answer
 
 
-def _tell(error: BaseException) -> None:
+def _report(error: BaseException) -> None:
     """Reports an error as ctypes does, through `sys.unraisablehook`."""
 
     def strategy() -> None:

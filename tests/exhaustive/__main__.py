@@ -17,14 +17,14 @@ from .run import keep, kept, name_of, run
 HELP = """
 what is checked:
   count         no hand is looked at: the reference counts all of them rank by rank
-  count-throws  the same for the best throw
+  count-discards  the same for the best discard
   histogram     native over every hand up to suit symmetry
   deadwood      the same, and hand by hand against the compiled brute force
-  throws        native best throws, deadwood and mask, hand by hand against the brute force
+  discards        native best discards, deadwood and mask, hand by hand against the brute force
 All but samples are compared with the histograms kept in histograms.json.
   rounds        so many native rounds in each profile: each ends, and scores what its record says
 """
-CHECKS = ("count", "count-throws", "histogram", "deadwood", "throws", "rounds")
+CHECKS = ("count", "count-discards", "histogram", "deadwood", "discards", "rounds")
 
 
 def main() -> int:
@@ -46,9 +46,9 @@ def main() -> int:
         return rounds(options.size, options.threads or 1)
 
     start = time.perf_counter()
-    of_throws = "throws" in options.check
+    of_discards = "discards" in options.check
     if "count" in options.check:
-        counted = histograms(options.size, best_throw=of_throws)[options.size]
+        counted = histograms(options.size, best_discard=of_discards)[options.size]
         told = f"{sum(counted):,} hands"
         right = sum(counted) == comb(52, options.size)
     else:
@@ -71,7 +71,7 @@ def main() -> int:
     print(f"no deadwood: {counted[0]:,} hands; mean {mean:.6f}")
 
     if options.every == 1:
-        name = name_of(options.size, best_throw=of_throws)
+        name = name_of(options.size, best_discard=of_discards)
         if options.keep:
             keep(name, counted)
         try:

@@ -85,21 +85,21 @@ static int brute_min_deadwood(uint64_t hand)
     return brute_least(brute_lanes(hand));
 }
 
-/* The least deadwood after one throw, and all throws that leave so much: each is tried. */
-static int brute_best_discards(uint64_t hand, uint64_t *throws)
+/* The least deadwood after one discard, and all discards that leave so much: each is tried. */
+static int brute_best_discards(uint64_t hand, uint64_t *discards)
 {
     int least = 1000;
-    *throws = 0;
+    *discards = 0;
     for (uint64_t card = 1; card >> 52 == 0; card <<= 1) {
         if (!(hand & card))
             continue;
         int left = brute_least(brute_lanes(hand & ~card));
         if (left < least) {
             least = left;
-            *throws = 0;
+            *discards = 0;
         }
         if (left == least)
-            *throws |= card;
+            *discards |= card;
     }
     return least;
 }

@@ -5,7 +5,8 @@ the four suits, the least deadwood that reaches it. Two hands whose fronts diffe
 constant, or by the order of the suits, have the same future. So it is enough to count, after each
 rank, how many hands with how many cards stand at each front and constant.
 
-For the best throw there are two fronts: of the whole hand, and of the hand with any card thrown.
+For the best discard there are two fronts: of the whole hand, and of the hand with any card
+discarded.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ Counts = dict[tuple[int, int], int]
 """By the number of cards and the points left so far: how many hands."""
 
 
-def histograms(most: int, *, best_throw: bool = False) -> list[list[int]]:
+def histograms(most: int, *, best_discard: bool = False) -> list[list[int]]:
     """For each number of cards up to `most`: how many hands leave 0, 1, 2 … points at least, or
-    after the best throw."""
-    now: dict[tuple[Front, ...], Counts] = {(START, ()) if best_throw else (START,): {(0, 0): 1}}
+    after the best discard."""
+    now: dict[tuple[Front, ...], Counts] = {(START, ()) if best_discard else (START,): {(0, 0): 1}}
     for rank in range(13):
         after: defaultdict[tuple[Front, ...], Counts] = defaultdict(lambda: defaultdict(int))
         for fronts, hands in now.items():
@@ -49,7 +50,7 @@ def histograms(most: int, *, best_throw: bool = False) -> list[list[int]]:
         now = after
     found = [[0] * 171 for _ in range(most + 1)]
     for fronts, hands in now.items():
-        if fronts[-1]:  # from an empty hand nothing is thrown
+        if fronts[-1]:  # from an empty hand nothing is discarded
             for (cards, left), number in hands.items():
                 found[cards][left + least_deadwood(fronts[-1])] += number
     return found
@@ -60,12 +61,12 @@ def _step(fronts: tuple[Front, ...], held: States, rank: int) -> tuple[tuple[Fro
     """The fronts after one more rank, with the least deadwood taken out of them."""
     after = [_after_rank(fronts[0], held, rank)]
     if len(fronts) == 2:
-        thrown = [_after_rank(fronts[1], held, rank)]
+        discarded = [_after_rank(fronts[1], held, rank)]
         for suit in range(4):
             if held[suit]:
                 kept = (*held[:suit], 0, *held[suit + 1 :])
-                thrown.append(_after_rank(fronts[0], kept, rank))
-        after.append(_without_hopeless(entry for front in thrown for entry in front))
+                discarded.append(_after_rank(fronts[0], kept, rank))
+        after.append(_without_hopeless(entry for front in discarded for entry in front))
     least = min(cost for front in after for _, cost in front)
     relative = (tuple((states, cost - least) for states, cost in front) for front in after)
     return _suits_sorted(tuple(relative)), least // DEADWOOD

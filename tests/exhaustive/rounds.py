@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 
 from gin_fast import PROFILES, Round, Rules, deal, min_deadwood
-from gin_fast._engine import playout
+from gin_fast.engine import playout
 from gin_fast.rules.scoring import round_scores
 from gin_fast.state.results import Playout, RoundResult
 

@@ -42,13 +42,13 @@ def run(
 ) -> Found:
     """Sweeps all classes of hands of `size` cards, or about one in `every`.
 
-    `check`: ``"histogram"``, ``"deadwood"`` (compared with the brute force) or ``"throws"``.
+    `check`: ``"histogram"``, ``"deadwood"`` (compared with the brute force) or ``"discards"``.
     """
     module = sweep()
     code = {
         "histogram": module.HISTOGRAM,
         "deadwood": module.DEADWOOD,
-        "throws": module.THROWS,
+        "discards": module.THROWS,
     }[check]
     found = Found()
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
@@ -92,6 +92,6 @@ def _trimmed(histogram: list[int]) -> Iterator[int]:
     yield from histogram[: last + 1]
 
 
-def name_of(size: int, *, best_throw: bool) -> str:
+def name_of(size: int, *, best_discard: bool) -> str:
     """The name of a histogram in the data file."""
-    return f"{size} cards, best throw" if best_throw else f"{size} cards"
+    return f"{size} cards, best discard" if best_discard else f"{size} cards"

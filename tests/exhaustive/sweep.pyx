@@ -21,7 +21,7 @@ from gin_fast.native.discarding import best_discards_into
 cdef extern from "brute.h":
     void brute_prepare() noexcept nogil
     int brute_min_deadwood(uint64_t hand) noexcept nogil
-    int brute_best_discards(uint64_t hand, uint64_t *throws) noexcept nogil
+    int brute_best_discards(uint64_t hand, uint64_t *discards) noexcept nogil
 
 cdef enum:
     BLOCK = 2048
@@ -33,7 +33,7 @@ cdef enum:
 
 HISTOGRAM = C_HISTOGRAM  # the least deadwood, counted
 DEADWOOD = C_DEADWOOD  # and compared with the brute force
-THROWS = C_THROWS  # the best throws, counted by what they leave and compared
+THROWS = C_THROWS  # the best discards, counted by what they leave and compared
 
 cdef struct Sweep:
     int check
@@ -78,8 +78,8 @@ cdef void judge_deadwood(Sweep *sweep, const uint8_t *deadwood) noexcept nogil:
             fault(sweep, place)
 
 
-cdef void judge_throws(Sweep *sweep, uint8_t *deadwood) noexcept nogil:
-    """The same for the best throws. What they leave is given to be counted."""
+cdef void judge_discards(Sweep *sweep, uint8_t *deadwood) noexcept nogil:
+    """The same for the best discards. What they leave is given to be counted."""
     cdef uint64_t cards[BLOCK]
     cdef uint64_t none_barred[1]
     cdef uint64_t one, brute
@@ -108,7 +108,7 @@ cdef void judge(Sweep *sweep) noexcept nogil:
     if sweep.count == 0:
         return
     if sweep.check == C_THROWS:
-        judge_throws(sweep, deadwood)
+        judge_discards(sweep, deadwood)
     else:
         gf_min_deadwoods(sweep.hands, deadwood, sweep.count)
         if sweep.check == C_DEADWOOD:
@@ -192,7 +192,7 @@ def classes(int size):
 
 
 def brute_force(uint64_t hand):
-    """The least deadwood of a hand; that after one throw, and the best throws."""
-    cdef uint64_t throws
-    cdef int left = brute_best_discards(hand, &throws)
-    return brute_min_deadwood(hand), left, throws
+    """The least deadwood of a hand; that after one discard, and the best discards."""
+    cdef uint64_t discards
+    cdef int left = brute_best_discards(hand, &discards)
+    return brute_min_deadwood(hand), left, discards
