@@ -59,12 +59,12 @@ from gin_fast.interop.openspiel_codes import (
 )
 from gin_fast.interop.openspiel_history import (
     from_history,
-    from_json,
     from_text,
     history_of,
     rules_of,
     to_history,
 )
+from gin_fast.interop.openspiel_json import from_json, view_from_json
 from gin_fast.state.actions import AUTO, KNOCK, PASS, TAKE
 from gin_fast.strategies.players import Player, StrategyLike, as_player
 from gin_fast.values.checks import as_int, as_word, fresh_seed, shown
@@ -103,6 +103,7 @@ __all__ = [
     "rules_of",
     "to_history",
     "to_state",
+    "view_from_json",
 ]
 
 TENSOR_SIZE = 644

@@ -1,14 +1,13 @@
-"""OpenSpiel's histories, and its states as JSON."""
+"""OpenSpiel's histories."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from gin_fast.cards.deck import DECK
-from gin_fast.cards.hands import cards_of, format_hand, hand_of, parse_card, parse_hand
-from gin_fast.cards.melds import takers
+from gin_fast.cards.hands import cards_of, format_hand, hand_of
 from gin_fast.engine import best_spread, hand_points
 from gin_fast.game.chance import Chance, draws_from, shuffled
 from gin_fast.game.round import Round
@@ -33,13 +32,17 @@ from gin_fast.interop.openspiel_codes import (
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.state.actions import DRAW
 from gin_fast.values.checks import as_int, shown
-from gin_fast.values.json import parsed
 
 DEALT = 21
 """The number of cards dealt before the first decision: ten to each player, and the upcard."""
-_GAME = re.compile(r"gin_rummy\(([^()]*)\)")
+MOST_CHARACTERS = 1_000_000
+"""Far more than any round takes."""
+_GAME = re.compile(r"\w*gin_rummy\w*\(([^()]*)\)")
+_NAMED = re.compile(r"\[Game\]\s*\w+\(([^()]*)\)")
 _SAID = re.compile(r"(Player: [01] Action|Chance outcome): ")
 _NUMBERS = re.compile(r"[\d\s,\[\]]*")
+_HISTORY = re.compile(r"^history=(.*)$", re.MULTILINE)
+_ACTED = re.compile(r"(-1|[01]):(\d{1,3})")
 
 
 # Out.
@@ -82,16 +85,24 @@ def history_of(text: str) -> list[int]:
     """The numbers of a written history, in any of OpenSpiel's formats.
 
     These are ``history_str()``, ``serialize()``, ``serialize_game_and_state``, the printed
-    ``history()``, or one line of ``action_to_string`` per action.
-    ``history()``, or a line of ``action_to_string`` for each action.
+    ``history()``, a line of ``action_to_string`` for each action, or what a wrapped game writes:
+    ``history=`` with the player before each action, and other fields, which are not read.
 
     >>> history_of("15, 38, 35"), history_of("Chance outcome: As\\nPlayer: 0 Action: Pass")
     ([15, 38, 35], [0, 54])
+    >>> history_of("[State]\\nhistory=-1:15,0:54\\nmove_number=2\\n")
+    [15, 54]
     """
     if not isinstance(text, str):
         raise TypeError(f"a history must be given as a str, not {shown(text)}")
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"a history must have at most {MOST_CHARACTERS:,} characters, not {len(text):,}"
+        )
     _, found, after = text.partition("[State]")
     body = after if found else text
+    if wrapped := _HISTORY.search(body):
+        return [code for _, code in _acted(wrapped[1])]
     if _SAID.search(body):
         lines = [line for line in body.splitlines() if line.strip()]
         return [parse_action(line) for line in lines]
@@ -100,6 +111,18 @@ def history_of(text: str) -> list[int]:
             f"expected the numbers of a history, or one line for each, not {shown(body)}"
         )
     return [as_int(int(each), "an action of OpenSpiel", 0, N_ACTIONS - 1) for each in _found(body)]
+
+
+def _acted(line: str) -> list[tuple[int, int]]:
+    """The player, -1 for chance, and the number of each action of a wrapped game."""
+    pairs = []
+    for each in line.split(",") if line.strip() else []:
+        match = _ACTED.fullmatch(each.strip())
+        if match is None:
+            raise ValueError(f"expected a player and an action such as 0:52, not {shown(each)}")
+        code = as_int(int(match[2]), "an action of OpenSpiel", 0, N_ACTIONS - 1)
+        pairs.append((int(match[1]), code))
+    return pairs
 
 
 def _found(body: str) -> list[str]:
@@ -111,12 +134,13 @@ def _found(body: str) -> list[str]:
 
 
 def rules_of(text: str) -> Rules:
-    """The rules of the OpenSpiel game named in a text, ``openspiel`` if there is none.
+    """The rules of the OpenSpiel game named in a text, ``openspiel`` if there is none. After
+    ``[Game]`` it may have any name, such as that of a wrapper.
 
     >>> rules_of("gin_rummy(knock_card=5)").knock_limit
     5
     """
-    match = _GAME.search(text)
+    match = _NAMED.search(text) or _GAME.search(text)
     if match is None or not match[1].strip():
         return rules_from({})
     values: dict[str, Any] = {}
@@ -135,9 +159,12 @@ def rules_of(text: str) -> Rules:
 
 def from_text(text: str, *, rules: Rules | str | None = None, **how: Any) -> Round:
     """The round of a written history: `history_of` it, replayed by `from_history`. By default the
-    rules are those named in the text."""
+    rules are those named in the text. Players named before the actions must be those to move."""
     codes = history_of(text)
-    return from_history(codes, rules=rules_of(text) if rules is None else rules, **how)
+    wrapped = _HISTORY.search(text)
+    players = [player for player, _ in _acted(wrapped[1])] if wrapped else None
+    rules = rules_of(text) if rules is None else rules
+    return _replayed(codes, players, as_rules(rules), **how)
 
 
 def from_history(
@@ -163,12 +190,27 @@ def from_history(
     True
     """
     codes = [as_int(code, "an action of OpenSpiel", 0, N_ACTIONS - 1) for code in history]
+    return _replayed(codes, None, as_rules(rules), dealer, exact, rng)
+
+
+def _replayed(
+    codes: list[int],
+    players: list[int] | None,
+    rules: Rules,
+    dealer: int = 1,
+    exact: bool = True,
+    rng: Chance | None = None,
+) -> Round:
     if len(codes) < DEALT:
         raise ValueError(f"the deal is not finished: {len(codes)} actions of at least {DEALT}")
-    replay = _Replay(_dealt(codes, rng), as_rules(rules), dealer)
-    for number, code in enumerate(codes[DEALT:], DEALT + 1):
+    replay = _Replay(_dealt(codes, rng), rules, dealer)
+    for number, code in enumerate(codes, 1):
+        mover = replay.player if number > DEALT else -1
         try:
-            replay.do(code)
+            if players is not None and mover is not None and players[number - 1] != mover:
+                raise ValueError(f"{_called(mover)} acts, not {_called(players[number - 1])}")
+            if number > DEALT:
+                replay.do(code)
         except ValueError as error:
             raise ValueError(f"action {number}, {action_text(code)}: {error}") from None
     if replay.waits_for_card:
@@ -178,6 +220,10 @@ def from_history(
     if exact:
         replay.check_defender()
     return replay.round
+
+
+def _called(player: int) -> str:
+    return "chance" if player < 0 else f"player {player}"
 
 
 def _dealt(codes: list[int], rng: Chance | None) -> list[int]:
@@ -197,10 +243,21 @@ class _Replay:
 
     def __init__(self, deck: list[int], rules: Rules, dealer: int) -> None:
         self.round = Round.from_deck(deck, rules=rules, dealer=dealer)
+        self.starter = self.round.to_move
         self.knocking = False
         self.waits_for_card = False
         self.laid = 0  # by the defender, after the round has ended here
         self.is_laid = False
+
+    @property
+    def player(self) -> int | None:
+        """OpenSpiel's number of the player to act, -1 for chance. The starter is player 0."""
+        if self.waits_for_card:
+            return -1
+        result = self.round.result
+        if result is None:
+            return self.round.to_move ^ self.starter
+        return None if result.knocker is None else 1 - result.knocker ^ self.starter
 
     def do(self, code: int) -> None:
         if self.waits_for_card:  # it is already on the stock
@@ -247,131 +304,3 @@ class _Replay:
                 f"the defender laid melds that leave {left}, but the best leave "
                 f"{result.defender_deadwood}: a round here lays the best (exact=False allows it)"
             )
-
-
-# JSON.
-
-_PHASES = {"FirstUpcard": "first_upcard", "Draw": "draw", "Discard": "discard", "Knock": "spread"}
-_PHASES |= {"Layoff": "layoff", "Wall": "last_upcard"}
-
-
-def from_json(
-    text: str | Mapping[str, Any],
-    *,
-    rules: Rules | str | None = None,
-    dealer: int = 1,
-    rng: Chance | None = None,
-) -> Round:
-    """The round of an OpenSpiel state as JSON, as written by ``state.to_json()``.
-
-    The state has the cards of both players, but less than a history: not which cards are known or
-    were declined, how often a card was drawn from the pile, or the order of the stock, which is as
-    in `from_history`. By default `rules` are those of its knock card. Player 0 is seat 0 unless
-    ``dealer=0``.
-
-    It is a `ValueError` if the chance player must act, a knock is not finished, or only the
-    defender's melds remain to be laid.
-
-    >>> hands = [["As", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "Ts"],
-    ...          ["Ac", "2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc"]]
-    >>> state = {"phase": "FirstUpcard", "current_player": "Player_0", "knock_card": 10,
-    ...          "upcard": "Kh", "prev_upcard": None, "stock_size": 31, "hands": hands,
-    ...          "discard_pile": [], "pass_on_first_upcard": [False, False],
-    ...          "layed_melds": [[], []], "layoffs": [], "finished_layoffs": False,
-    ...          "knocked": [False, False], "deadwood": [0, 0]}
-    >>> [str(action) for action in from_json(state).legal_actions()]
-    ['draw pile', 'pass']
-    """
-    state = parsed(text) if isinstance(text, str) else text
-    if not isinstance(state, Mapping):
-        raise ValueError(f"a state must be a JSON object, not {shown(state)}")
-    try:
-        position = _position(state, as_int(dealer, "dealer", 0, 1), rng)
-        limit = as_int(state["knock_card"], "knock_card", 0, 10)
-    except (KeyError, IndexError, TypeError, AttributeError) as error:
-        raise ValueError(f"this is not a state of OpenSpiel: {_why(error)}") from None
-    chosen = rules_from({"knock_card": limit}) if rules is None else as_rules(rules)
-    return Round.from_position(position | {"limit": limit}, rules=chosen)
-
-
-def _why(error: BaseException) -> str:
-    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-
-
-def _position(state: Mapping[str, Any], dealer: int, rng: Chance | None) -> dict[str, Any]:
-    phase = _phase(state)
-    starter = 1 - dealer
-    player = _player(state["current_player"])
-    hands = [parse_hand(" ".join(hand)) for hand in state["hands"]]
-    pile = [parse_card(card) for card in state["discard_pile"]]
-    position: dict[str, Any] = {
-        "phase": phase,
-        "to_move": player ^ starter,
-        "starter": starter,
-        "hands": (hands[starter], hands[1 - starter]),
-        "upcard_taken": phase != "first_upcard" and not all(state["pass_on_first_upcard"]),
-    }
-    on_table = 0
-    if phase in ("spread", "layoff"):
-        knocker = player if phase == "spread" else 1 - player
-        position |= {"knocker": knocker ^ starter, "knock_card": pile.pop()}
-        laid_off = parse_hand(" ".join(state["layoffs"]))
-        spread = sorted(parse_hand(" ".join(meld)) for meld in state["layed_melds"][knocker])
-        melds = _grown(spread, state["layoffs"])
-        position["melds"] = melds
-        on_table = sum(melds)
-        if phase == "layoff":
-            position |= {"laid_off": laid_off, "unmelded": hands[knocker]}
-    elif phase == "discard":
-        position |= _drawn(state, hands[player])
-    if state["upcard"] is not None:
-        pile.append(parse_card(state["upcard"]))
-    position["pile"] = pile
-    face_down = position.get("knock_card", -1)
-    seen = (
-        hands[0] | hands[1] | hand_of(pile) | on_table | (1 << face_down if face_down >= 0 else 0)
-    )
-    stock = list(cards_of(DECK & ~seen))
-    position["stock"] = stock if rng is None else shuffled(stock, draws_from(rng))
-    if len(stock) != state["stock_size"]:
-        raise ValueError(f"{len(stock)} cards remain for a stock of {state['stock_size']}")
-    return position
-
-
-def _phase(state: Mapping[str, Any]) -> str:
-    name = state["phase"]
-    if name in ("Deal", "GameOver") or state["finished_layoffs"]:
-        raise ValueError(f"there is nothing to decide in phase {name} of OpenSpiel")
-    if name not in _PHASES:
-        raise ValueError(f"unknown phase {shown(name)} of OpenSpiel")
-    if name == "Knock" and any(len(hand) == 11 for hand in state["hands"]):
-        raise ValueError("a knock is not finished: its discard must follow")
-    if name == "FirstUpcard" and all(state["pass_on_first_upcard"]):
-        return "draw"
-    return _PHASES[name]
-
-
-def _player(name: Any) -> int:
-    if name not in ("Player_0", "Player_1"):
-        raise ValueError(f"current_player must be Player_0 or Player_1, not {shown(name)}")
-    return int(name[-1])
-
-
-def _drawn(state: Mapping[str, Any], hand: int) -> dict[str, Any]:
-    """Where a card was drawn from: if the previous upcard is in the hand, it was taken."""
-    before = state["prev_upcard"]
-    if before is None:
-        return {}
-    card = parse_card(before)
-    return {"drawn": card, "drawn_from": "pile"} if hand >> card & 1 else {}
-
-
-def _grown(melds: list[int], layoffs: Iterable[str]) -> tuple[int, ...]:
-    """The melds with the cards laid off on them; a card goes on a run if it fits one."""
-    grown = list(melds)
-    for card in map(parse_card, layoffs):
-        fitting = takers(card, grown)
-        if not fitting:
-            raise ValueError(f"{format_hand(1 << card)} was laid off but fits none of the melds")
-        grown[fitting[0]] |= 1 << card
-    return tuple(grown)

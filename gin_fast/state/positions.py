@@ -195,6 +195,10 @@ def _fill_in(at: dict[str, Any], given: Mapping[str, Any], rules: Rules) -> None
         at["limit"] = rules.knock_limit
     if at["multiplier"] is None:
         at["multiplier"] = 1
+    if at["phase"] == "layoff" and at["knocker"] in (0, 1):  # the knocker has shown all cards
+        known, defender = [*at["known"]], 1 - at["knocker"]
+        known[defender] |= at["unmelded"]
+        at["known"] = (known[0], known[1])
     if (at["drawn"] < 0 and at["drawn_from"]) or (at["drawn"] >= 0 and not at["drawn_from"]):
         raise ValueError("drawn and drawn_from must be given together")
     if not rules.oklahoma and at["limit"] != rules.knock_limit:
