@@ -27,8 +27,8 @@ PACKAGES = ("", "bulk", "envs", "estimates", "interop.openspiel", "interop.rlcar
 REFUSALS = (TypeError, ValueError)
 MADE_BY_US = ("Strategy", "Comparison", "Tournament", "SimulationResult", "Evaluation", "Spread",
               "Discards", "Knock", "Layoff", "Deal", "View", "Action", "Interval",
-              "RLCardStrategy")  # fmt: skip
-"""Classes that nobody else makes, and one to derive from."""
+              "AgentStrategy", "AgentSeat", "StrategyAgent", "Estimate", "Share")  # fmt: skip
+"""Classes that nobody else makes, one to derive from, and those of agents."""
 MOST_CHARACTERS = 2000
 
 
@@ -67,9 +67,9 @@ def _twins() -> list[tuple[str, Callable[..., Any], Callable[..., Any]]]:
             plain = getattr(reference, name)
             if (
                 isinstance(plain, types.FunctionType)
-                and not name.startswith(("play", "tally"))
+                and not name.startswith(("play", "tally", "evaluate"))
                 and not name.endswith("_into")
-            ):  # of bulk, which has checked the arrays
+            ):  # slow, or of bulk
                 native = getattr(_named(f"native.{path.stem}"), name)
                 both.append((f"{path.stem}.{name}", native, plain))
     return both
