@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast.cards.hands import cards_of, each_card
-from gin_fast.engine import best_discards, best_layoff, best_spread
+from gin_fast.engine import best_discards, best_layoff, best_spread, rounds
 from gin_fast.game.chance import Chance
 from gin_fast.game.game import Seat
 from gin_fast.game.round import Round
@@ -135,11 +135,14 @@ def observation_tensor(view: View, round: Round | None = None) -> npt.NDArray[np
     >>> tensor.shape, int(tensor[2:54].sum()), int(tensor[222:274].sum())
     ((644,), 10, 31)
     """
+    view = rounds.plain_view(view)
     starter = view.starter
     hand, pile, mover = view.hand, list(view.pile), view.to_move
     knock_card = view.knock_card
     laid = [laid_melds(view), ()]  # by the knocker and by the defender
     if round is not None:
+        if round.view(view.seat) != view:
+            raise ValueError("round must be the round of the view")
         knock_card = round.position()["knock_card"]
     if view.phase == "over":
         if round is None:
