@@ -24,7 +24,7 @@ The starter is player 0 there. Only `from_state`, `to_state` and `OpenSpielBot` 
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,7 @@ from gin_fast.cards.hands import cards_of, each_card
 from gin_fast.engine import best_discards, best_layoff, best_spread, rounds
 from gin_fast.game.chance import Chance
 from gin_fast.game.game import Seat
-from gin_fast.game.round import Round
+from gin_fast.game.round import Round, View
 from gin_fast.interop.openspiel_codes import (
     DRAW_STOCK,
     DRAW_UPCARD,
@@ -68,9 +68,6 @@ from gin_fast.interop.openspiel_json import from_json, view_from_json
 from gin_fast.state.actions import AUTO, KNOCK, PASS, TAKE
 from gin_fast.strategies.players import Player, StrategyLike, as_player
 from gin_fast.values.checks import as_int, as_word, fresh_seed, shown
-
-if TYPE_CHECKING:
-    from gin_fast.game.round import View
 
 __all__ = [
     "DRAW_STOCK",
@@ -135,7 +132,7 @@ def observation_tensor(view: View, round: Round | None = None) -> npt.NDArray[np
     >>> tensor.shape, int(tensor[2:54].sum()), int(tensor[222:274].sum())
     ((644,), 10, 31)
     """
-    view = rounds.plain_view(view)
+    view = cast(View, rounds.plain_view(view))
     starter = view.starter
     hand, pile, mover = view.hand, list(view.pile), view.to_move
     knock_card = view.knock_card

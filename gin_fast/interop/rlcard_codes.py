@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -245,7 +245,7 @@ def planes(view: View) -> Planes:
     >>> planes(Round.deal(seed=7).view(0)).sum(axis=1).tolist()
     [10, 1, 0, 0, 41]
     """
-    view = rounds.plain_view(view)
+    view = cast(View, rounds.plain_view(view))
     pile = hand_of(view.pile)
     top = 1 << view.pile[-1] if view.pile else 0
     seen = view.hand | pile | view.known | sum(view.melds)
