@@ -22,14 +22,16 @@ from gin_fast.native.moves cimport (
 from gin_fast.native.objects cimport gf_rules_of
 from gin_fast.native.playout cimport gf_play_out
 from gin_fast.native.players cimport gf_builtin
+from gin_fast.native.policies cimport gf_random_act, gf_simple_act
 from gin_fast.native.sampling cimport gf_montecarlo, gf_sample, gf_sample_ready, gf_tries
 from gin_fast.native.seats cimport (
-    GF_MOST_WORDS, gf_fault, gf_seat, gf_seats_start, gf_strategy
+    GF_MOST_WORDS, gf_act, gf_fault, gf_seat, gf_seats_start, gf_strategy
 )
 from gin_fast.native.view cimport (
     GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_PILE,
     GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
+from gin_fast.native.weighing cimport gf_weigh
 
 from gin_fast.answers.evaluation import MOST_BELIEF
 from gin_fast.rules.fields import FIELDS, bounds
@@ -270,6 +272,57 @@ cdef bint is_sound(const gf_view *view) noexcept nogil:
     return True
 
 
+# The functions of built-in strategies, as they are handed out: of a view that is not sound, or
+# without parameters, they make nothing. What is played here calls those that they stand for.
+
+cdef int32_t random_act(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    return is_sound(view) and gf_random_act(view, rng, memory, params, action)
+
+
+cdef int32_t simple_act(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    return is_sound(view) and gf_simple_act(view, rng, memory, params, action)
+
+
+cdef int32_t weigh(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    return params != NULL and is_sound(view) and gf_weigh(view, rng, memory, params, action)
+
+
+cdef int32_t montecarlo(
+    const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
+) noexcept nogil:
+    return (
+        params != NULL
+        and is_sound(view)
+        and are_in_bounds(&view.rules)
+        and gf_montecarlo(view, rng, memory, params, action)
+    )
+
+
+cdef gf_act handed_out(gf_act act) noexcept nogil:
+    if act == gf_random_act:
+        return random_act
+    if act == gf_simple_act:
+        return simple_act
+    return montecarlo if act == gf_montecarlo else weigh
+
+
+cdef inline gf_act stands_for(gf_act act) noexcept nogil:
+    """The function to call where the view is sound and there are parameters."""
+    if act == random_act:
+        return gf_random_act
+    if act == simple_act:
+        return gf_simple_act
+    if act == weigh:
+        return gf_weigh
+    return gf_montecarlo if act == montecarlo else act
+
+
 cdef inline const void *params_of(const gf_strategy *strategy) noexcept nogil:
     return strategy.parameters if strategy.params == NULL else strategy.params
 
@@ -290,6 +343,7 @@ cdef uint64_t *sit_down(
             return NULL
     for side in range(2):
         seats[side].strategy = strategies[side]
+        seats[side].strategy.act = stands_for(strategies[side].act)
         seats[side].strategy.params = params_of(&strategies[side])
         seats[side].memory = memory + side * strategies[0].words
     return memory
@@ -332,6 +386,7 @@ cdef int32_t gf_api_strategy_named(
     memset(strategy, 0, sizeof(gf_strategy))
     try:
         gf_builtin(parted(text.decode("utf-8", "replace")), strategy)
+        strategy.act = handed_out(strategy.act)
         strategy.params = NULL
         return 1
     except BaseException as error:
@@ -343,12 +398,13 @@ cdef int32_t gf_api_strategy_named(
 cdef int32_t gf_api_strategy_decide(
     const gf_strategy *strategy, const gf_view *view, gf_rng *rng, void *memory
 ) noexcept nogil:
+    cdef gf_act act = stands_for(strategy.act)
     cdef int32_t action = -1
-    if strategy.act == NULL or not is_sound(view):
+    if act == NULL or not is_sound(view):
         return -1
-    if strategy.act == gf_montecarlo and not are_in_bounds(&view.rules):
+    if act == gf_montecarlo and not are_in_bounds(&view.rules):
         return -1
-    if strategy.act(view, rng, memory, params_of(strategy), &action) != 1:
+    if act(view, rng, memory, params_of(strategy), &action) != 1:
         return -1
     return action if gf_is_legal(view, action) else -1
 

@@ -2,7 +2,7 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """What the actions of a round do."""
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from gin_fast.native.bits cimport gf_bit, gf_lowest
@@ -96,6 +96,11 @@ cdef void gf_see(const gf_round *state, int32_t seat, gf_view *view) noexcept no
         view.drawn = -1
 
 
+cdef inline int32_t times(int32_t points, int32_t multiplier) noexcept nogil:
+    """Points times the multiplier. It wraps, for a round that somebody scribbled into."""
+    return <int32_t>(<uint32_t>points * <uint32_t>multiplier)
+
+
 cdef void end(
     gf_round *state,  # IN, OUT
     int32_t kind,  # IN
@@ -105,7 +110,7 @@ cdef void end(
     int32_t theirs,  # IN: that of the other, or -1
 ) noexcept nogil:
     cdef gf_view *view = &state.view
-    score *= view.multiplier
+    score = times(score, view.multiplier)
     state.kind = kind
     state.winner = winner
     state.points = score if score >= 0 else -score
@@ -116,7 +121,7 @@ cdef void end(
     if winner >= 0:
         state.scored[winner] = state.points
         if view.rules.flat_knock_score >= 0:
-            state.scored[1 - winner] = -theirs * view.multiplier
+            state.scored[1 - winner] = times(-theirs, view.multiplier)
     view.phase = GF_OVER
     view.to_move = -1
     gf_end_turn(view)
@@ -126,8 +131,8 @@ cdef void gf_end_dead(gf_round *state) noexcept nogil:
     cdef int32_t seat = state.view.seat
     end(state, GF_DEAD, -1, 0, -1, -1)
     if state.view.rules.flat_knock_score >= 0:
-        state.scored[seat] = -state.view.multiplier * gf_min_deadwood(state.view.hand)
-        state.scored[1 - seat] = -state.view.multiplier * gf_min_deadwood(state.other)
+        state.scored[seat] = times(-gf_min_deadwood(state.view.hand), state.view.multiplier)
+        state.scored[1 - seat] = times(-gf_min_deadwood(state.other), state.view.multiplier)
 
 
 cdef void gf_forfeit(gf_round *state) noexcept nogil:

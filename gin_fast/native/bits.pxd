@@ -40,9 +40,9 @@ cdef inline int gf_count(uint64_t mask) noexcept nogil:
     return <int>(mask * <uint64_t>0x0101010101010101 >> 56)
 
 
-# The mask of one card, 0-51.
+# The mask of one card, 0-51; of any other number some mask.
 cdef inline uint64_t gf_bit(int card) noexcept nogil:
-    return <uint64_t>1 << card
+    return <uint64_t>1 << (card & 63)
 
 
 # The ranks of a suit, 0-3, that a hand holds.

@@ -14,7 +14,9 @@ cdef enum:
 # Decides from the view of the seat to move: sets *action, which is -1 before, and returns 1. Any
 # other return value, or an illegal action, forfeits the round. `rng` is the seat's own stream,
 # `memory` its own block, zero when the round begins, `params` the parameters of the strategy. It is
-# called without the GIL, from several threads at once.
+# called without the GIL, from several threads at once. That of a built-in strategy returns 0 if
+# `view` is not one that the seat to move may have, or `params` is NULL and it has parameters: give
+# it its `parameters`.
 ctypedef int32_t (*gf_act)(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil
