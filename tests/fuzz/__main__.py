@@ -44,36 +44,37 @@ def hunt(name: str, seed: int, seconds: float, first: int = 0, last: int = _MANY
                 f"{name} {seed} {number} ended with {ended.returncode}:\n{ended.stderr[-6000:]}"
             )
             first = number + 1
+    for text in found:
+        number = text.split(maxsplit=3)[2]
+        print(f"\npython -m tests.fuzz {name} --seed {seed} --case {number}\n{text}")
     print(f"{name}: {done} cases, {len(found)} found", flush=True)
     return found
 
 
 def sanitized(arguments: Sequence[str]) -> int:
-    """The same command on a copy that is compiled with AddressSanitizer and UBSan (GCC, Linux)."""
+    """The same command on a copy in `build`, with AddressSanitizer and UBSan (GCC, Linux)."""
     flags = (
         "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g1"
     )
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder, "gin_fast")
-        left_out = shutil.ignore_patterns(".*", "build", "*.so", "__pycache__")
-        shutil.copytree(ROOT, copy, ignore=left_out)
-        build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
-        environment = {**os.environ, "CFLAGS": flags, "LDFLAGS": flags, "PYTHONPATH": str(copy)}
-        subprocess.run(build, cwd=copy, env=environment, check=True)
-        compiler = environment.get("CC", "gcc").split()
-        libraries = (
-            subprocess.check_output([*compiler, f"-print-file-name={name}"], text=True).strip()
-            for name in ("libasan.so", "libubsan.so")
-        )
-        environment |= {
-            "LD_PRELOAD": " ".join(libraries),
-            "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:handle_segv=1",
-            "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-            "PYTHONMALLOC": "malloc",
-        }
-        del environment["CFLAGS"], environment["LDFLAGS"]
-        again = [sys.executable, "-m", "tests.fuzz", *arguments]
-        return subprocess.run(again, cwd=copy, env=environment, check=False).returncode
+    copy = ROOT / "build" / "sanitized"
+    left_out = shutil.ignore_patterns(".*", "build", "*.so", "__pycache__")
+    shutil.copytree(ROOT, copy, ignore=left_out, dirs_exist_ok=True)
+    build = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    plain = {**os.environ, "PYTHONPATH": str(copy)}
+    subprocess.run(build, cwd=copy, env={**plain, "CFLAGS": flags, "LDFLAGS": flags}, check=True)
+    compiler = os.environ.get("CC", "gcc").split()
+    libraries = (
+        subprocess.check_output([*compiler, f"-print-file-name={name}"], text=True).strip()
+        for name in ("libasan.so", "libubsan.so")
+    )
+    watched = {
+        "LD_PRELOAD": " ".join(libraries),
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+        "PYTHONMALLOC": "malloc",
+    }
+    again = [sys.executable, "-m", "tests.fuzz", *arguments]
+    return subprocess.run(again, cwd=copy, env={**plain, **watched}, check=False).returncode
 
 
 def main() -> int:
@@ -97,9 +98,6 @@ def main() -> int:
     found = []
     for name in names:
         found += hunt(name, given.seed, given.seconds / len(names), first, last)
-    for text in found:
-        fuzzer, seed, number, *_ = text.split()
-        print(f"\npython -m tests.fuzz {fuzzer} --seed {seed} --case {number}\n{text}")
     return bool(found)
 
 

@@ -144,10 +144,11 @@ def cases(folder: Path) -> Case:
             scribble(again, dice)
             about(again, dice)
         scribble(state, dice)
+        listed = Room(ffi, "int32_t", 352)
         for action in (*(dice.randrange(-1, 600) for _ in range(8)), dice.choice(EDGES)):
             gf.round_apply(state.at, action)
             gf.round_view(state.at, dice.choice((0, 1, *EDGES)), view.at)
-            gf.legal_actions(table.view_of(state.at), Room(ffi, "int32_t", 352).at)
+            gf.legal_actions(table.view_of(state.at), listed.at)
         gf.round_play(state.at, table.strategies("simple", "random"), 1, dice.randrange(3))
         gf.round_forfeit(state.at)
         rules = Room(ffi, "gf_rules")
