@@ -8,13 +8,10 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset, strcmp
 
-from gin_fast.native._legality cimport (
-    gf_has_big_gin, gf_is_bound, gf_is_legal, gf_knocks, gf_discards
-)
+from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport gf_bit, gf_count
-from gin_fast.native.dealing cimport gf_deal_in_order, gf_rng
-from gin_fast.native.exports cimport gf_api_is_meld
+from gin_fast.native.dealing cimport GF_WORDS, gf_deal_in_order, gf_rng
 from gin_fast.native.moves cimport (
     GF_DEAD, GF_FORFEITED, GF_TIE, gf_apply, gf_forfeit, gf_round, gf_round_from_deal,
     gf_round_start, gf_see
@@ -27,14 +24,16 @@ from gin_fast.native.sampling cimport gf_montecarlo, gf_sample, gf_sample_ready,
 from gin_fast.native.seats cimport (
     GF_MOST_WORDS, gf_act, gf_fault, gf_seat, gf_seats_start, gf_strategy
 )
+from gin_fast.native.soundness cimport (
+    gf_are_in_bounds, gf_is_sound, gf_is_whole, gf_knocker_fits
+)
 from gin_fast.native.view cimport (
-    GF_DISCARDING, GF_DRAWING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_PILE,
-    GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_FIRST_UPCARD, GF_OVER, GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
 from gin_fast.native.weighing cimport gf_weigh
 
 from gin_fast.answers.evaluation import MOST_BELIEF
-from gin_fast.rules.fields import FIELDS, bounds
+from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, unpacked
 from gin_fast.strategies.builtin import parted
 from gin_fast.strategies.compiled import MOST_MEMORY
@@ -54,12 +53,6 @@ if (
 
 # Rules
 
-cdef struct Bound:
-    int32_t low
-    int32_t high
-    int32_t or_none  # -1 besides
-
-cdef Bound BOUNDS[RULE_COUNT]
 cdef const char *PROFILE_NAMES[MOST_PROFILES]
 cdef gf_rules PROFILE_RULES[MOST_PROFILES]
 cdef int profile_count = len(PROFILES)
@@ -67,8 +60,6 @@ cdef int32_t most_belief = MOST_BELIEF
 cdef tuple KEPT_NAMES = tuple([name.encode() for name in PROFILES])
 cdef int filled
 
-for filled, name in enumerate(FIELDS):
-    BOUNDS[filled].low, BOUNDS[filled].high, BOUNDS[filled].or_none = bounds(name)
 for filled, name in enumerate(PROFILES):
     PROFILE_NAMES[filled] = <bytes>KEPT_NAMES[filled]
     gf_rules_of(PROFILES[name], &PROFILE_RULES[filled])
@@ -81,17 +72,6 @@ cdef int32_t gf_api_rules_named(const char *name, gf_rules *rules) noexcept nogi
             rules[0] = PROFILE_RULES[place]
             return 1
     return 0
-
-
-cdef bint are_in_bounds(const gf_rules *rules) noexcept nogil:
-    """So that whatever is played by them ends."""
-    cdef const int32_t *numbers = <const int32_t *>rules
-    cdef int place
-    for place in range(RULE_COUNT):
-        if not BOUNDS[place].low <= numbers[place] <= BOUNDS[place].high:
-            if numbers[place] != -1 or not BOUNDS[place].or_none:
-                return False
-    return True
 
 
 cdef int tell(object error, char *why, int32_t room) except -1:
@@ -126,16 +106,6 @@ cdef int32_t refused(gf_round *round) noexcept nogil:
     return 0
 
 
-cdef inline bint knocker_fits(const gf_view *view) noexcept nogil:
-    """Whether there is a knocker if, and only if, the phase has one: the seat to act spreads, or
-    lays off on what the other has spread."""
-    if view.phase == GF_SPREADING:
-        return view.knocker == view.seat
-    if view.phase == GF_LAYING_OFF:
-        return view.knocker == 1 - view.seat
-    return view.knocker == -1
-
-
 cdef inline bint goes_on(const gf_round *round) noexcept nogil:
     """Whether it was started and is not over; and it is not quite another thing."""
     return (
@@ -144,15 +114,22 @@ cdef inline bint goes_on(const gf_round *round) noexcept nogil:
         and 0 <= round.view.seat <= 1
         and 0 <= round.view.meld_count <= 3
         and 0 <= round.view.pile_count <= 32
-        and 0 <= round.view.stock <= 52 - round.deck.dealt <= 52
-        and knocker_fits(&round.view)
+        and 0 <= round.deck.dealt <= 52
+        and 0 <= round.view.stock <= 52 - round.deck.dealt
+        and 0 <= round.deck.rng.used <= GF_WORDS
+        and 1 <= round.view.multiplier <= 2
+        and (
+            round.view.phase != GF_SPREADING
+            or gf_count(round.view.hand) + 3 * round.view.meld_count <= 10
+        )
+        and gf_knocker_fits(&round.view)
     )
 
 
 cdef int32_t gf_api_round_start(
     gf_round *round, const gf_rules *rules, uint64_t seed, uint64_t index, int32_t starter
 ) noexcept nogil:
-    if not 0 <= starter <= 1 or not are_in_bounds(rules):
+    if not 0 <= starter <= 1 or not gf_are_in_bounds(rules):
         return refused(round)
     memset(round, 0, sizeof(gf_round))
     gf_round_start(round, rules, seed, index, starter)
@@ -168,7 +145,7 @@ cdef int32_t gf_api_round_from_deck(
     for place in range(52):
         if cards[place] < 52:
             found |= gf_bit(cards[place])
-    if found != GF_DECK or not 0 <= starter <= 1 or not are_in_bounds(rules):
+    if found != GF_DECK or not 0 <= starter <= 1 or not gf_are_in_bounds(rules):
         return refused(round)
     memset(round, 0, sizeof(gf_round))
     upcard = gf_deal_in_order(&round.deck, cards, hands)
@@ -196,81 +173,7 @@ cdef int32_t gf_api_round_forfeit(gf_round *round) noexcept nogil:
 
 # Strategies
 
-cdef bint counts_fit(const gf_view *view) noexcept nogil:
-    """Whether each number in a view that finds a place, or takes time, is within its bounds."""
-    return (
-        view.version == GF_VIEW_VERSION
-        and 0 <= view.seat <= 1
-        and view.to_move == view.seat
-        and GF_FIRST_UPCARD <= view.phase < GF_OVER
-        and -1 <= view.drawn < 52
-        and (view.drawn_from != GF_PILE or view.drawn >= 0)
-        and 0 <= view.stock <= 31
-        and 0 <= view.draws <= 1 << 20
-        and 0 <= view.pile_draws <= view.draws
-        and 0 <= view.upcard_taken <= 1
-        and 0 <= view.returns <= view.pile_draws
-        and 0 <= view.limit <= 100
-        and 1 <= view.multiplier <= 2
-        and 0 <= view.meld_count <= 3
-        and -1 <= view.knock_card < 52
-        and 0 <= view.starter <= 1
-        and knocker_fits(view)
-    )
-
-
-cdef bint is_sound(const gf_view *view) noexcept nogil:
-    """Whether the seat to act may have such a view: the cards are all there, each once. Whatever
-    else is in it, no strategy that decides by it looks for what is not there."""
-    cdef uint64_t table = 0
-    cdef uint64_t piled = 0
-    cdef uint64_t own = view.hand
-    cdef bint draws_next, discards
-    cdef int place
-    if not counts_fit(view):
-        return False
-    draws_next = (
-        view.phase == GF_DRAWING or view.phase == GF_FIRST_UPCARD or view.phase == GF_LAST_UPCARD
-    )
-    discards = view.phase == GF_DISCARDING
-    if view.pile_count != 31 + draws_next - view.stock:
-        return False
-    for place in range(view.pile_count):
-        if view.pile[place] >= 52:
-            return False
-        piled |= gf_bit(view.pile[place])
-    for place in range(view.meld_count):
-        if table & view.melds[place] or not gf_api_is_meld(view.melds[place]):
-            return False
-        table |= view.melds[place]
-    if view.phase == GF_SPREADING:
-        own |= table
-    elif view.phase == GF_LAYING_OFF:
-        own |= view.laid_off
-    elif view.meld_count:
-        return False
-    if (
-        gf_count(piled) != view.pile_count
-        or gf_count(own) != 10 + discards
-        or gf_count(view.known) > 10
-        or (view.hand | view.known) & ~GF_DECK
-        or view.hand & view.known
-        or (view.hand | view.known) & (piled | table)
-        or piled & table
-        or view.barred & (view.barred - 1)
-        or (view.phase == GF_SPREADING) != (view.knock_card >= 0)
-    ):
-        return False
-    if view.knock_card >= 0:
-        if gf_bit(view.knock_card) & (own | view.known | piled):
-            return False
-        own |= gf_bit(view.knock_card)  # which may have been seen, too
-    if view.exposed & ~own:
-        return False
-    if discards and gf_is_bound(view):
-        return gf_discards(view) != 0 or gf_knocks(view) != 0 or gf_has_big_gin(view)
-    return True
-
+# Strategies
 
 # The functions of built-in strategies, as they are handed out: of a view that is not sound, or
 # without parameters, they make nothing. What is played here calls those that they stand for.
@@ -278,19 +181,19 @@ cdef bint is_sound(const gf_view *view) noexcept nogil:
 cdef int32_t random_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
-    return is_sound(view) and gf_random_act(view, rng, memory, params, action)
+    return gf_is_sound(view) and gf_random_act(view, rng, memory, params, action)
 
 
 cdef int32_t simple_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
-    return is_sound(view) and gf_simple_act(view, rng, memory, params, action)
+    return gf_is_sound(view) and gf_simple_act(view, rng, memory, params, action)
 
 
 cdef int32_t weigh(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
 ) noexcept nogil:
-    return params != NULL and is_sound(view) and gf_weigh(view, rng, memory, params, action)
+    return params != NULL and gf_is_sound(view) and gf_weigh(view, rng, memory, params, action)
 
 
 cdef int32_t montecarlo(
@@ -298,8 +201,8 @@ cdef int32_t montecarlo(
 ) noexcept nogil:
     return (
         params != NULL
-        and is_sound(view)
-        and are_in_bounds(&view.rules)
+        and gf_is_sound(view)
+        and gf_are_in_bounds(&view.rules)
         and gf_montecarlo(view, rng, memory, params, action)
     )
 
@@ -356,7 +259,9 @@ cdef int32_t gf_api_round_play(
     cdef uint64_t *memory
     cdef gf_seat seats[2]
     cdef gf_fault fault
-    if not goes_on(round) or not is_sound(&round.view) or not are_in_bounds(&round.view.rules):
+    if not goes_on(round) or not gf_is_sound(&round.view) or not gf_is_whole(round):
+        return -1
+    if not gf_are_in_bounds(&round.view.rules):
         return -1
     memory = sit_down(seats, strategies, scratch)
     if memory == NULL:
@@ -373,7 +278,7 @@ cdef int32_t gf_api_round_sample(
     gf_round *round, const gf_view *view, uint64_t seed, uint64_t number, int32_t belief
 ) noexcept nogil:
     cdef gf_round blank
-    if not 0 <= belief <= most_belief or not is_sound(view) or not are_in_bounds(&view.rules):
+    if not 0 <= belief <= most_belief or not gf_is_sound(view) or not gf_are_in_bounds(&view.rules):
         return refused(round)
     gf_sample_ready(&blank, view)
     gf_sample(round, &blank, seed, number, gf_tries(view, belief))
@@ -400,9 +305,9 @@ cdef int32_t gf_api_strategy_decide(
 ) noexcept nogil:
     cdef gf_act act = stands_for(strategy.act)
     cdef int32_t action = -1
-    if act == NULL or not is_sound(view):
+    if act == NULL or not gf_is_sound(view):
         return -1
-    if act == gf_montecarlo and not are_in_bounds(&view.rules):
+    if act == gf_montecarlo and not gf_are_in_bounds(&view.rules):
         return -1
     if act(view, rng, memory, params_of(strategy), &action) != 1:
         return -1
@@ -434,7 +339,7 @@ cdef int32_t gf_api_play_many(
     cdef int64_t net = 0
     cdef int swapped = 0
     cdef uint64_t number, index
-    if mirrored and (first | count) & 1 or not are_in_bounds(rules):
+    if mirrored and (first | count) & 1 or not gf_are_in_bounds(rules):
         return 0
     if count and first + (count - 1) < first:  # it wraps
         return 0

@@ -113,7 +113,7 @@ cdef void end(
     score = times(score, view.multiplier)
     state.kind = kind
     state.winner = winner
-    state.points = score if score >= 0 else -score
+    state.points = score if score >= 0 else times(score, -1)
     state.knocker_deadwood = mine
     state.defender_deadwood = theirs
     state.scored[0] = 0
@@ -121,7 +121,7 @@ cdef void end(
     if winner >= 0:
         state.scored[winner] = state.points
         if view.rules.flat_knock_score >= 0:
-            state.scored[1 - winner] = times(-theirs, view.multiplier)
+            state.scored[1 - winner] = times(theirs, -view.multiplier)
     view.phase = GF_OVER
     view.to_move = -1
     gf_end_turn(view)
@@ -131,8 +131,8 @@ cdef void gf_end_dead(gf_round *state) noexcept nogil:
     cdef int32_t seat = state.view.seat
     end(state, GF_DEAD, -1, 0, -1, -1)
     if state.view.rules.flat_knock_score >= 0:
-        state.scored[seat] = times(-gf_min_deadwood(state.view.hand), state.view.multiplier)
-        state.scored[1 - seat] = times(-gf_min_deadwood(state.other), state.view.multiplier)
+        state.scored[seat] = times(gf_min_deadwood(state.view.hand), -state.view.multiplier)
+        state.scored[1 - seat] = times(gf_min_deadwood(state.other), -state.view.multiplier)
 
 
 cdef void gf_forfeit(gf_round *state) noexcept nogil:
