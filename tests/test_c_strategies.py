@@ -382,6 +382,39 @@ def test_strategies_about_views_that_were_scribbled_into(table, ffi, gf, name):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
+def test_the_function_of_a_strategy_checks_what_it_is_given(table, ffi, gf, name):
+    """Whoever calls it by itself: without parameters, or about a view that cannot be, it makes
+    nothing; else it decides as `strategy_decide`."""
+    text = "montecarlo:samples=2" if name == "montecarlo" else name
+    strategy = table.strategies(text)
+    round = table.round(RULES["modern"], 3, 3)
+    memory = ffi.new("uint64_t[]", max(strategy[0].words, 1))
+    rng, action = ffi.new("gf_rng *"), ffi.new("int32_t *")
+
+    def asked(view, params):
+        gf.rng_start(rng, 1, 2, 1)
+        ffi.memmove(memory, bytes(8 * len(memory)), 8 * len(memory))
+        action[0] = -1
+        made = strategy[0].act(view, rng, memory, params, action)
+        return action[0] if made == 1 else None
+
+    own = ffi.addressof(strategy[0], "parameters")
+    view = table.view_of(round)
+    gf.rng_start(rng, 1, 2, 1)
+    ffi.memmove(memory, bytes(8 * len(memory)), 8 * len(memory))
+    expected = gf.strategy_decide(strategy, view, rng, memory)
+    assert asked(view, own) == expected >= 0
+    without = None if any(strategy[0].parameters) else expected
+    assert asked(view, ffi.NULL) == without
+    wild = ffi.new("gf_view *", view[0])
+    wild.hand = 1 << 63
+    assert asked(wild, own) is None
+    wild = ffi.new("gf_view *", view[0])
+    wild.pile_count = 2**31 - 1
+    assert asked(wild, own) is None
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_parameters_that_were_scribbled_into(table, ffi, gf, name):
     """Within their bounds they decide; out of them they are a fault, however far."""
     dice, known = random.Random(name), tuple(BUILTINS[name].parameters.values())

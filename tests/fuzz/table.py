@@ -120,6 +120,11 @@ def cases(folder: Path) -> Case:
         memory.check(f"{text} about a view")
         if action != -1 and action not in legal:
             raise Found(f"{text} decides on {action}, which is not legal")
+        out = Room(ffi, "int32_t")
+        params = dice.choice((strategy.at.params, ffi.addressof(strategy.at, "parameters")))
+        strategy.at.act(view.at, stream.at, memory.at, params, out.at)
+        for each in (memory, out):
+            each.check(f"{text}, asked by its own function")
         sample = Room(ffi, "gf_round")
         if gf.round_sample(sample.at, view.at, dice.getrandbits(64), 1, dice.randrange(101)):
             if gf.round_play(sample.at, table.strategies("simple", "greedy"), 1, 1) not in (
