@@ -16,7 +16,9 @@ from gin_fast.state.results import Deal
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
-"""The streams of a round: its deal, the choices of either seat, and sampling."""
+"""The streams of a round: its deal, the choices of each seat, and sampling."""
+MOST_TAKEN = 1 << 62
+"""The most words that a stream is started after."""
 
 cdef int position
 for position in range(52):
@@ -165,19 +167,38 @@ cdef class Stream:
 
     The words are those of NumPy's ``Philox``, which counts up before its first block.
 
+    A copy, or what a pickle gives, draws the same words from here on, and draws them alone.
+
     >>> hex(Stream(7, 0, DEAL).word())
     '0xdf4034b829e9fba4'
     """
 
     cdef gf_rng rng
 
+    def __cinit__(self, *args, **kwargs):
+        gf_rng_start(&self.rng, 0, 0, 0)
+
     def __init__(self, seed: int, index: int, stream: int) -> None:
         cdef uint64_t key = gf_word_arg(seed, "seed")
         cdef uint64_t number = gf_word_arg(index, "index")
         gf_rng_start(&self.rng, key, number, as_int(stream, "stream", DEAL, SAMPLING))
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a Stream cannot be copied or pickled: start another where it started")
+    def __reduce__(self) -> tuple[Any, ...]:
+        with critical_section(self):
+            taken = 4 * self.rng.blocks - <uint64_t>(GF_WORDS - self.rng.used)
+            start = self.rng.seed, self.rng.index, self.rng.stream
+        return Stream._at, (*start, taken)
+
+    @classmethod
+    def _at(cls, seed: int, index: int, stream: int, taken: int) -> Stream:
+        """The stream after some words were taken."""
+        cdef Stream made = Stream(seed, index, stream)
+        cdef uint64_t words = as_int(taken, "taken", 0, MOST_TAKEN)
+        made.rng.blocks = words // GF_WORDS * (GF_WORDS // 4)
+        if words % GF_WORDS:
+            gf_make_words(&made.rng)
+            made.rng.used = words % GF_WORDS
+        return made
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""

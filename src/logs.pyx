@@ -145,6 +145,9 @@ cdef class Memory:
     cdef char *data
     cdef Py_ssize_t size
 
+    def __reduce__(self):
+        raise TypeError("a Memory cannot be copied or pickled: copy the array that has it")
+
     def __getbuffer__(self, Py_buffer *buffer, int flags):
         PyBuffer_FillInfo(buffer, self, self.data, self.size, False, flags)
 
@@ -167,6 +170,9 @@ cdef object array_of(gf_rows *rows, dtype):
 
 cdef class RowLog:
     """A log of rounds, which records each decision, then the end of each round."""
+
+    def __reduce__(self):
+        raise TypeError("a RowLog cannot be copied or pickled: it is midway in its rounds")
 
     def __dealloc__(self):
         free(self.log.rounds.data)

@@ -54,6 +54,9 @@ for which in range(len(PLAIN)):
 cdef class Bridge:
     """A strategy in Python as the engine asks it."""
 
+    def __reduce__(self):
+        raise TypeError("a Bridge cannot be copied or pickled")
+
 
 cdef extern from *:
     """
@@ -143,6 +146,9 @@ cdef class Table:
 
     def __dealloc__(self):
         free(self.memory)
+
+    def __reduce__(self):
+        raise TypeError("a Table cannot be copied or pickled")
 
     cdef object error_of(self, int side):
         cdef Bridge bridge = self.bridges[side]

@@ -267,6 +267,9 @@ cdef class Tallying:
         self.tally.piece = 1
         self.faults = []
 
+    def __reduce__(self):
+        raise TypeError("a Tallying cannot be copied or pickled: it is midway in its rounds")
+
     cdef int play(self, gf_play_piece play_piece, void *games) except -1:
         cdef gf_tally *tally = &self.tally
         began = perf_counter()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,12 +16,16 @@ __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"
 
 DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
 """The streams of a round: its deal, the choices of each seat, and sampling."""
+MOST_TAKEN = 1 << 62
+"""The most words that a stream is started after."""
 
 
 class Stream:
     """Random words: Philox4x64-10 with key ``[seed, 0]`` and counter ``[0, index, stream, 0]``.
 
     The words are those of NumPy's ``Philox``, which counts up before its first block.
+
+    A copy, or what a pickle gives, draws the same words from here on, and draws them alone.
 
     >>> hex(Stream(7, 0, DEAL).word())
     '0xdf4034b829e9fba4'
@@ -33,8 +37,19 @@ class Stream:
         self._counter = [0, index, as_int(stream, "stream", DEAL, SAMPLING), 0]
         self._words: list[int] = []
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a Stream cannot be copied or pickled: start another where it started")
+    def __reduce__(self) -> tuple[Any, ...]:
+        blocks, index, stream, _ = self._counter
+        return Stream._at, (self._seed, index, stream, 4 * blocks - len(self._words))
+
+    @classmethod
+    def _at(cls, seed: int, index: int, stream: int, taken: int) -> Stream:
+        """The stream after some words were taken."""
+        made = Stream(seed, index, stream)
+        blocks, words = divmod(as_int(taken, "taken", 0, MOST_TAKEN), 4)
+        made._counter[0] = blocks
+        for _ in range(words):
+            made.word()
+        return made
 
     def word(self) -> int:
         """The next word, 0 to 2**64 - 1."""
