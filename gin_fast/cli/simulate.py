@@ -235,10 +235,9 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
 def _executor(processes: int | None, dask: str | None) -> Iterator[Executor | None]:
     """The executor named by the options, if any."""
     if processes is not None:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+        from gin_fast.cli.workers import Workers
 
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        with Workers(processes) as pool:
             yield pool
     elif dask is not None:
         try:

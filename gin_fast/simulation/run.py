@@ -45,7 +45,7 @@ def simulate(
 
     Ctrl-C ends the work, not the program: the result, with ``interrupted=True``, holds the rounds
     finished so far, which are those of ``simulate(..., rounds=result.rounds)``; or the games, which
-    are those of ``simulate(..., games=result.games)``.
+    are those of ``simulate(..., games=result.games)``. A piece that takes long is broken off.
 
     Args:
         a: The strategy in seat 0: a name such as ``"greedy:knock=6"``, a subclass of `Strategy`,
@@ -128,8 +128,6 @@ def simulate(
             work.report()
             has_failed = False
         except KeyboardInterrupt:
-            if work.is_going_on():
-                raise
             work.interrupted = True
             met = has_failed = False
         finally:
