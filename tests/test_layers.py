@@ -46,7 +46,7 @@ SELDOM_WANTED = {
     "gin_fast.__main__": {"gin_fast.cli"},
     "gin_fast.engine": {"gin_fast.native", "gin_fast.native.evaluation", "gin_fast.native.games"},
     "gin_fast.capi": {"gin_fast.native.capi"},
-    "gin_fast.cli.simulate": {"gin_fast.show.bars", "gin_fast.show.plots"},
+    "gin_fast.cli.simulate": {"gin_fast.cli.workers", "gin_fast.show.bars", "gin_fast.show.plots"},
     "gin_fast.simulation.comparison": {
         "gin_fast.show.csv",
         "gin_fast.show.pages",

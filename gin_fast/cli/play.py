@@ -16,6 +16,7 @@ from gin_fast.cli.shared import (
     STRATEGY_HELP,
     WIDTH,
     ask,
+    errors_in_a_line,
     print_text,
     rules_from,
     rules_option,
@@ -100,7 +101,8 @@ class _Play:
         while not self._game.is_over:
             round = self._game.round
             if round.to_move == _OTHER:
-                action = self._bot.choose(round)
+                with errors_in_a_line(RuntimeError):  # of a strategy that fails
+                    action = self._bot.choose(round)
             else:
                 chosen = self._asked(round)
                 if chosen is None:
@@ -118,7 +120,8 @@ class _Play:
         state = Round.begin(round.start, rules=round.rules)
         for seat, action in round.actions if not round.is_over else ():
             if seat == _OTHER:
-                bot.choose(state)
+                with errors_in_a_line(RuntimeError):
+                    bot.choose(state)
             state.apply(action)
         return bot
 

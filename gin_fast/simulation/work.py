@@ -309,8 +309,7 @@ class Work:
         error: BaseException | None = None
         workers, asked_at = workers_of(executor), time.monotonic()
         is_here = isinstance(executor, ThreadPoolExecutor)
-        task: Callable[..., tuple[Logged, float]]
-        task = self._played_and_timed if is_here else partial(played, self._job)
+        task = partial(self._played_and_timed) if is_here else partial(played, self._job)
         while not self._is_given_up():
             if time.monotonic() - asked_at >= 1.0:  # a cluster may grow
                 workers, asked_at = workers_of(executor), time.monotonic()

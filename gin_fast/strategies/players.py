@@ -112,7 +112,13 @@ def _named(text: str) -> Player:
             f"unknown strategy {shown(name)}: expected one of {', '.join(BUILTINS)}, or "
             "MODULE:NAME, or exec:COMMAND"
         )
-    found = as_player(_imported(match["module"], match["name"], text))
+    imported = _imported(match["module"], match["name"], text)
+    try:
+        found = as_player(imported)
+    except (TypeError, ValueError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # of its own code, such as a metaclass
+        raise ValueError(f"no strategy at {shown(text)}: {failure(error)}") from error
     return Player(text, found.builtin, found.compiled, found.make, is_imported=True)
 
 
@@ -186,7 +192,9 @@ def _imported(module: str, name: str, text: str) -> Any:
         is_file = module.endswith(".py")
         made = _of_file(module) if is_file else importlib.import_module(module)
         return getattr(made, name)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too
         raise ValueError(f"no strategy at {shown(text)}: {failure(error)}") from error
 
 
