@@ -22,6 +22,9 @@ def main() -> None:
         cli()
     except KeyboardInterrupt:  # at start-up or at exit
         sys.exit(130)
+    except MemoryError:  # while the commands are imported
+        print("gin-fast: not enough memory", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

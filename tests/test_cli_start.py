@@ -51,6 +51,45 @@ def test_an_interrupt_says_nothing(tmp_path, how):
 
 
 @HOW
+def test_what_failed_first_is_one_line(tmp_path, how):
+    """NumPy puts a page of advice before it."""
+    advice = "raise ImportError('Read\\nthis!') from error"
+    broken = f"try:\n    import no_such_thing\nexcept ImportError as error:\n    {advice}\n"
+    (tmp_path / "broken" / "numpy").mkdir(parents=True)
+    (tmp_path / "broken" / "numpy" / "__init__.py").write_text(broken)
+    done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "gin-fast: No module named 'no_such_thing'\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited otherwise")
+@pytest.mark.parametrize("megabytes", [32, 64, 96, 128, 144, 148, 152, 160, 192, 256, 384])
+@pytest.mark.parametrize(
+    "arguments",
+    [["hand", "AS"], ["simulate", "simple", "greedy"], ["record", "simple", "simple", "rows"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_too_little_memory_is_one_line(tmp_path, megabytes, arguments):
+    import resource
+
+    done = subprocess.run(
+        [sys.executable, "-m", "gin_fast", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=HOUSE),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2),
+    )
+    lines = [line for line in done.stderr.splitlines() if "jemalloc" not in line]  # of Arrow, in C
+    if done.returncode == 0:
+        assert megabytes > 128
+        assert lines == []
+    else:
+        assert (done.returncode, done.stdout, len(lines)) == (2, "", 1)
+        assert lines[0].startswith("gin-fast: ")
+
+
+@HOW
 def test_otherwise_it_starts(tmp_path, how):
     done = started(tmp_path, how, "hand", "AS", "--json")
     assert (done.returncode, done.stderr) == (0, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -54,7 +55,11 @@ class Cli(click.Group):
             _fail(error.format_message(), 2)
         except click.Abort:
             sys.exit(INTERRUPTED)
+        except MemoryError:
+            _fail("not enough memory", 2)
         except OSError as error:  # other than a closed pipe, which click handles quietly
+            if error.errno == errno.ENOMEM:
+                _fail("not enough memory", 2)
             _fail(f"cannot write: {error.strerror}", 1)
         sys.exit(status if isinstance(status, int) else 0)
 

@@ -51,7 +51,10 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, _do_nothing)  # unlike SIG_IGN it is not handed on to programs
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_end_with_parent, name="gin_fast worker", daemon=True).start()
+    try:
+        threading.Thread(target=_end_with_parent, name="gin_fast worker", daemon=True).start()
+    except RuntimeError:  # the system allows no more: the command says that a worker is lost
+        os._exit(1)
 
 
 def _do_nothing(*_: object) -> None:
