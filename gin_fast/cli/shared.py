@@ -95,8 +95,9 @@ def cards(text: str) -> int:
 
 def strategy(text: str) -> str:
     """The strategy named by an argument: a built-in one, optionally with parameters, such
-    as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
-    is_own = ":" in text and not is_builtin(text) and not text.startswith(PROGRAM)
+    as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``, followed by its
+    parameters as ``:limit=4``; or ``exec:command``."""
+    is_own = ":" in text and not is_builtin(text) and not text.lower().startswith(PROGRAM)
     if is_own and os.getcwd() not in sys.path:  # as with python -m gin_fast
         sys.path.insert(0, os.getcwd())
     with bad_input():
@@ -123,7 +124,7 @@ def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 STRATEGY_HELP = (
     f"Strategies: {', '.join(STRATEGIES)}; with parameters, such as greedy:knock=6; your own,"
-    " such as module:Name or file.py:Name; a program, such as exec:./bot."
+    " such as module:Name, file.py:Name or module:Name:limit=4; a program, such as exec:./bot."
 )
 set_option = click.option(
     "--set",
@@ -138,7 +139,7 @@ def rules_option(default: str | None = "modern") -> Callable[[Any], Any]:
     """The option ``--rules``, a profile."""
     return click.option(
         "--rules",
-        type=click.Choice(list(PROFILES)),
+        type=click.Choice(list(PROFILES), case_sensitive=False),
         default=default,
         show_default=default is not None,
         help="The rules to play by.",
