@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from simulating import AtOnce, Faulty, Interrupting, Plain
+from simulating import AtOnce, Faulty, Interrupting, Plain, Worse
 
 from gin_fast import PROFILES, Game, Rules, native, reference, simulate
 from gin_fast.answers.batch import GAME_STRIDE
@@ -175,6 +175,7 @@ def test_a_game_of_forfeits(games):
     assert str(caught.value) == f"game 0, round 0 of seed 9: {said}"
 
 
+@pytest.mark.parametrize("games", [native_games, reference_games])
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_fault_in_a_game_is_told_by_game_and_round(games, mirrored):
     """Not by the number of its deal, which nobody knows."""

@@ -109,6 +109,7 @@ def simulate(
         as_on_error(on_error),
         max(places, key=LOGS.index, default=None),
     )
+    job.check_ends()
     measure = "net_points" if games is None else "game_share"
     rule = None if stop_when is None else as_stop(stop_when, of=measure)
     if rule is not None and rule.of in GAME_QUANTITIES and games is None:
@@ -172,8 +173,7 @@ def _workers(
                 f"{shown(executor)}"
             )
         if not isinstance(executor, ThreadPoolExecutor):
-            for player in (job.a, job.b):
-                player.check_travels()
+            job.check_reaches(executor)
         return executor
     if threads is None:
         in_python = any(player.make is not None for player in (job.a, job.b))

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import signal
+import sys
 import threading
 import time
 from _thread import interrupt_main, start_new_thread
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
     Executor,
     Future,
+    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
 from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
@@ -26,7 +30,7 @@ from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import Tally
 from gin_fast.engine import ENGINE, games, playout
 from gin_fast.rules.rules import Rules
-from gin_fast.strategies.players import Player
+from gin_fast.strategies.players import Player, failure
 from gin_fast.values.checks import shown
 
 _PIECE_SECONDS = 0.01
@@ -48,6 +52,21 @@ _AGAIN_SECONDS = 0.5
 MOST_WORKERS = 64 if ENGINE == "native" else 4
 """More threads would delay an interrupt, and could exhaust the system. Plain Python gains nothing
 from threads, and each of its rounds, at least a piece, takes long."""
+
+
+class _Level:
+    """The players of a piece that is being played, one of which may have asked for others."""
+
+    def __init__(self, players: tuple[Player, Player]) -> None:
+        self.players = players
+        self.fault = ""
+
+    def has(self, player: Player) -> bool:
+        return player.identity() in [each.identity() for each in self.players]
+
+
+_PLAYING: ContextVar[tuple[_Level, ...]] = ContextVar("gin_fast playing", default=())
+"""The pieces that this thread is at, each asked for by a strategy in the one before."""
 
 
 class Job(NamedTuple):
@@ -80,6 +99,50 @@ class Job(NamedTuple):
 
     def play(self, start: int, count: int) -> Logged:
         """Plays a piece."""
+        outer, level = _PLAYING.get(), _Level((self.a, self.b))
+        _PLAYING.set((*outer, level))
+        try:
+            logged = self._played(start, count)
+        finally:
+            _PLAYING.set(outer)
+        if level.fault:
+            raise RuntimeError(level.fault)
+        return logged
+
+    def check_ends(self) -> None:
+        """Refuses a strategy that plays in what it simulates, and simulates there again. All of
+        that fails, so that the fault comes out where the strategy was played first."""
+        levels = _PLAYING.get()
+        for player in (self.a, self.b) if len(levels) > 1 else ():
+            if player.make is not None and sum(level.has(player) for level in levels) > 1:
+                fault = f"the strategy {player.name!r} calls simulate with itself, without end"
+                for level in levels[1:]:
+                    level.fault = fault
+                raise RuntimeError(fault)
+
+    def check_reaches(self, executor: Executor) -> None:
+        """Refuses a strategy that the processes of an executor cannot have."""
+        for player in (self.a, self.b):
+            player.check_travels()
+            if isinstance(executor, ProcessPoolExecutor) and player.make is not None:
+                self._check_reaches(player, executor)
+
+    def _check_reaches(self, player: Player, executor: ProcessPoolExecutor) -> None:
+        how = getattr(getattr(executor, "_mp_context", None), "get_start_method", str)()
+        try:
+            pickle.dumps(player)
+        except Exception as error:  # whatever its own code raises
+            raise TypeError(
+                f"the strategy {player.name!r} cannot be sent to other processes, "
+                f"{failure(error)}: define it at the top of a module, or use threads"
+            ) from None
+        if how != "fork" and is_of_prompt(player.make):
+            raise TypeError(
+                f"the strategy {player.name!r} is of a notebook or a prompt, where other processes "
+                f"cannot find it: put it in a file, and give it as 'file.py:{player.name}'"
+            )
+
+    def _played(self, start: int, count: int) -> Logged:
         tally = games.tally_games if self.of_games else playout.tally
         played = tally(
             self.a,
@@ -194,7 +257,12 @@ class Work:
 
     def _play_in_threads(self, workers: int) -> None:
         self._threads = [
-            threading.Thread(target=self._work_along, name=f"gin_fast-{number}", daemon=True)
+            threading.Thread(
+                target=copy_context().run,
+                args=(self._work_along,),
+                name=f"gin_fast-{number}",
+                daemon=True,
+            )
             for number in range(workers)
         ]
         try:
@@ -309,7 +377,7 @@ class Work:
         error: BaseException | None = None
         workers, asked_at = workers_of(executor), time.monotonic()
         is_here = isinstance(executor, ThreadPoolExecutor)
-        task = partial(self._played_and_timed) if is_here else partial(played, self._job)
+        task: Sequence[Any] = (self._played_and_timed,) if is_here else (played, self._job)
         while not self._is_given_up():
             if time.monotonic() - asked_at >= 1.0:  # a cluster may grow
                 workers, asked_at = workers_of(executor), time.monotonic()
@@ -320,7 +388,7 @@ class Work:
                 if piece is None:
                     break
                 try:
-                    sent[executor.submit(task, *piece)] = piece
+                    sent[executor.submit(*task, *piece)] = piece
                 except BaseException as raised:
                     error = raised
             if not sent:
@@ -337,7 +405,14 @@ class Work:
             self._tell_sometimes()
         if error is None and not self._stopped and self.done < self._until:
             error = RuntimeError(f"the executor did not return the piece starting at {self.done}")
-        if error is not None and not (self.interrupted and isinstance(error, BrokenExecutor)):
+        if isinstance(error, BrokenExecutor):
+            if self.interrupted:
+                return
+            raise BrokenExecutor(
+                "a worker process was lost: a script that starts processes needs a line "
+                "if __name__ == '__main__', and strategies before it or in a module of their own"
+            ) from error
+        if error is not None:
             raise error
 
     def _answer(self, value: Any, size: int) -> tuple[Logged, float]:
@@ -352,6 +427,14 @@ class Work:
     def _tell_sometimes(self) -> None:
         if time.monotonic() - self._reported >= _PROGRESS_SECONDS and self.done < self._asked:
             self.report()
+
+
+def is_of_prompt(make: Any) -> bool:
+    """Whether a class or function is of a ``__main__`` that has no file."""
+    made = make.func if isinstance(make, partial) else make
+    main = sys.modules["__main__"]
+    has_file = os.path.exists(getattr(main, "__file__", None) or "") or main.__spec__ is not None
+    return getattr(made, "__module__", None) == "__main__" and not has_file
 
 
 def workers_of(executor: Executor) -> int:
