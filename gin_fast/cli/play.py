@@ -28,6 +28,7 @@ from gin_fast.engine import playout
 from gin_fast.game.game import Game
 from gin_fast.game.round import Round
 from gin_fast.state.actions import Action
+from gin_fast.strategies.builtin import is_builtin
 from gin_fast.values.checks import WORD, shown
 
 _YOU, _OTHER = 0, 1
@@ -58,6 +59,10 @@ def play_command(
     Type moves by their number or in words; "help" shows more. With --save the game is saved after
     every move, and continued if the file exists.
     """
+    if file is not None and is_builtin(file) and not os.path.lexists(file):
+        raise click.UsageError(
+            f"--save takes a FILE, but {shown(file)} is a strategy: play {file} --save FILE"
+        )
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if file is not None and os.path.lexists(file):
         saved = load_play(file)

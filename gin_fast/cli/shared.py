@@ -52,7 +52,7 @@ class Cli(click.Group):
         try:
             status = super().main(args, "gin-fast", complete_var, False, **extra)
         except click.ClickException as error:
-            _fail(error.format_message(), 2)
+            _fail(f"{error.format_message()}{_usage(error)}", 2)
         except click.Abort:
             sys.exit(INTERRUPTED)
         except MemoryError:
@@ -62,6 +62,15 @@ class Cli(click.Group):
                 _fail("not enough memory", 2)
             _fail(f"cannot write: {error.strerror}", 1)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _usage(error: click.ClickException) -> str:
+    """How a command is called, if an argument was missing or too many."""
+    context = getattr(error, "ctx", None)
+    is_missing = isinstance(error, click.MissingParameter)
+    if context is None or not (is_missing or "extra argument" in error.format_message()):
+        return ""
+    return f" {context.get_usage()}"
 
 
 def _fail(message: str, status: int) -> NoReturn:
@@ -101,7 +110,21 @@ def strategy(text: str) -> str:
     if is_own and os.getcwd() not in sys.path:  # as with python -m gin_fast
         sys.path.insert(0, os.getcwd())
     with bad_input():
-        return as_player(text).name
+        try:
+            return as_player(text).name
+        except ValueError as error:
+            raise ValueError(f"{error}{'' if is_own else _misplaced(text)}") from error
+
+
+def _misplaced(word: str) -> str:
+    """What a word may be that stands where a strategy is expected."""
+    if word.lower() in PROFILES:
+        return f"; {shown(word)} is a set of rules: give it as --rules {word}"
+    if word[:1].isdecimal():
+        return "; a number is given as --rounds or --games"
+    if os.path.lexists(word) or "." in word:
+        return f"; a file is given after the strategies, or by an option such as --save {word}"
+    return ""
 
 
 def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
