@@ -7,10 +7,8 @@ wrong by then: `gin_fast` imports this first. In all other programs it does noth
 from __future__ import annotations
 
 import errno
-import mmap
 import os
 import sys
-from typing import NoReturn
 
 _SCRIPTS = ("gin-fast", "gin-fast.exe", "gin-fast-script.py")
 _BYTES = 1 << 27
@@ -27,7 +25,20 @@ def _is_command_line() -> bool:
     return os.path.basename(first) in _SCRIPTS
 
 
-def _fail(error: BaseException) -> NoReturn:
+def _leave(*_: object) -> None:
+    """What Ctrl-C does meanwhile: modules in C would make another error of a KeyboardInterrupt."""
+    os._exit(130)
+
+
+def interrupts_as_usual() -> None:
+    """Called when the start is over: Ctrl-C is a `KeyboardInterrupt` again."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _fail(error: BaseException) -> None:
     """Ends with what went wrong first: NumPy puts a page of advice before it."""
     while error.__cause__ is not None:
         error = error.__cause__
@@ -38,6 +49,11 @@ def _fail(error: BaseException) -> NoReturn:
 
 def _start() -> None:
     """Imports the engine and all that it is built on."""
+    import mmap
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
     mmap.mmap(-1, _BYTES).close()
     # Nothing here needs the threads of NumPy, whose memory grows with the number of processors.
     name = "OPENBLAS_NUM_THREADS"

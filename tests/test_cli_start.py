@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import environment
+from commands import environment, posix
 
 import gin_fast
 
@@ -46,6 +46,18 @@ def test_an_interrupt_says_nothing(tmp_path, how):
     """Here importing NumPy is what is interrupted."""
     (tmp_path / "broken" / "numpy").mkdir(parents=True)
     (tmp_path / "broken" / "numpy" / "__init__.py").write_text("raise KeyboardInterrupt\n")
+    done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@posix
+@HOW
+def test_an_interrupt_that_becomes_another_error_says_nothing(tmp_path, how):
+    """As modules in C make an ImportError of it."""
+    pressed = "import os, time\ntry:\n    os.kill(os.getpid(), 2)\n    time.sleep(60)\n"
+    pressed += "except KeyboardInterrupt:\n    raise ImportError('datetime') from None\n"
+    (tmp_path / "broken" / "numpy").mkdir(parents=True)
+    (tmp_path / "broken" / "numpy" / "__init__.py").write_text(pressed)
     done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
