@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
+from gin_fast._start import interrupts_as_usual
+
 
 def main() -> None:
     """Runs the command line; if its dependencies are missing, says which extra to install."""
@@ -19,9 +21,13 @@ def main() -> None:
     try:
         from gin_fast.cli import cli
 
+        interrupts_as_usual()
         cli()
     except KeyboardInterrupt:  # at start-up or at exit
         sys.exit(130)
+    except MemoryError:  # while the commands are imported
+        print("gin-fast: not enough memory", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
 
 from time import perf_counter
 
-from gin_fast.answers.batch import as_round, as_rounds
+from gin_fast.answers.batch import GAME_STRIDE, as_round, as_rounds
 from gin_fast.answers.faults import MOST_FAULTS, Fault, illegal, stop
 from gin_fast.answers.sums import TALLY
 from gin_fast.rules.rules import as_rules
@@ -233,7 +233,7 @@ def play(
 
 
 cdef object gf_fault_of(
-    Table table, const gf_fault *found, number, rules, seed, bint forfeits
+    Table table, const gf_fault *found, number, rules, seed, bint forfeits, bint of_game=False
 ):
     raised = table.error_of(found.side)
     if isinstance(raised, KeyboardInterrupt):
@@ -245,7 +245,8 @@ cdef object gf_fault_of(
     else:
         action, error = -1, f"failed: {failure(raised)}"
     name = table.players[found.side].name
-    fault = Fault(number, found.index, found.view.seat, name, action, error, view)
+    round = found.index & ((1 << GAME_STRIDE) - 1) if of_game else -1
+    fault = Fault(number, found.index, found.view.seat, name, action, error, view, round)
     if not forfeits:
         stop(fault, seed, raised)
     return fault
@@ -282,7 +283,13 @@ cdef class Tallying:
         if tally.fault.is_found:
             tally.fault.is_found = False
             fault = gf_fault_of(
-                self.table, &tally.fault, tally.at_fault, self.rules, tally.seed, self.forfeits
+                self.table,
+                &tally.fault,
+                tally.at_fault,
+                self.rules,
+                tally.seed,
+                self.forfeits,
+                games != NULL,
             )
             if len(self.faults) < MOST_FAULTS:
                 self.faults.append(fault)

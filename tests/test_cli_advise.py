@@ -133,7 +133,7 @@ def test_a_view_that_was_stored(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "hand must have 10 or 11 cards, not 0"),
+        ([], "give your hand of 10 cards, to draw, or 11"),
         (["AC 2C"], "hand must have 10 or 11 cards, not 2"),
         (["KHKH"], "card KH is named twice in 'KHKH'"),
         ([TEN], "give --pile or --top: a hand of 10 cards"),

@@ -101,3 +101,11 @@ def test_bad_changes_are_one_line(changes, message):
 def test_bad_profiles_are_one_line():
     assert "'bridge' is not one of" in fails("rules", "bridge")
     assert "--set changes a profile: name one" in fails("rules", "--set", "box=1")
+
+
+def test_names_of_profiles_are_the_same_in_capitals():
+    assert run("rules", "Modern") == run("rules", "modern")
+    arguments = ["simulate", "Greedy:Knock=6", "SIMPLE", "--seed", "7", "--rounds", "5", "--rules"]
+    told = run(*arguments, "EAAI")
+    assert told == run(*[each.lower() for each in arguments], "eaai")
+    assert "rules eaai" in told

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import environment
+from commands import environment, posix
 
 import gin_fast
 
@@ -48,6 +48,57 @@ def test_an_interrupt_says_nothing(tmp_path, how):
     (tmp_path / "broken" / "numpy" / "__init__.py").write_text("raise KeyboardInterrupt\n")
     done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@posix
+@HOW
+def test_an_interrupt_that_becomes_another_error_says_nothing(tmp_path, how):
+    """As modules in C make an ImportError of it."""
+    pressed = "import os, time\ntry:\n    os.kill(os.getpid(), 2)\n    time.sleep(60)\n"
+    pressed += "except KeyboardInterrupt:\n    raise ImportError('datetime') from None\n"
+    (tmp_path / "broken" / "numpy").mkdir(parents=True)
+    (tmp_path / "broken" / "numpy" / "__init__.py").write_text(pressed)
+    done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@HOW
+def test_what_failed_first_is_one_line(tmp_path, how):
+    """NumPy puts a page of advice before it."""
+    advice = "raise ImportError('Read\\nthis!') from error"
+    broken = f"try:\n    import no_such_thing\nexcept ImportError as error:\n    {advice}\n"
+    (tmp_path / "broken" / "numpy").mkdir(parents=True)
+    (tmp_path / "broken" / "numpy" / "__init__.py").write_text(broken)
+    done = started(tmp_path, how, "hand", "AS", path=[tmp_path / "broken"])
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "gin-fast: No module named 'no_such_thing'\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited otherwise")
+@pytest.mark.parametrize("megabytes", [32, 64, 96, 128, 144, 148, 152, 160, 192, 256, 384])
+@pytest.mark.parametrize(
+    "arguments",
+    [["hand", "AS"], ["simulate", "simple", "greedy"], ["record", "simple", "simple", "rows"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_too_little_memory_is_one_line(tmp_path, megabytes, arguments):
+    import resource
+
+    done = subprocess.run(
+        [sys.executable, "-m", "gin_fast", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=HOUSE),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2),
+    )
+    lines = [line for line in done.stderr.splitlines() if "jemalloc" not in line]  # of Arrow, in C
+    if done.returncode == 0:
+        assert megabytes > 128
+        assert lines == []
+    else:
+        assert (done.returncode, done.stdout, len(lines)) == (2, "", 1)
+        assert lines[0].startswith("gin-fast: ")
 
 
 @HOW

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from simulating import AtOnce, Faulty, Interrupting, Plain
+from simulating import AtOnce, Faulty, Interrupting, Plain, Worse
 
 from gin_fast import PROFILES, Game, Rules, native, reference, simulate
 from gin_fast.answers.batch import GAME_STRIDE
@@ -172,7 +172,20 @@ def test_a_game_of_forfeits(games):
     with pytest.raises(RuntimeError) as caught:
         games.tally_games(AtOnce, "simple", 9, 0, 1, on_error="raise")
     said = "strategy 'AtOnce' in seat 0 failed: ZeroDivisionError: at once"
-    assert str(caught.value) == f"round 0 of seed 9: {said}"
+    assert str(caught.value) == f"game 0, round 0 of seed 9: {said}"
+
+
+@pytest.mark.parametrize("games", [native_games, reference_games])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_fault_in_a_game_is_told_by_game_and_round(games, mirrored):
+    """Not by the number of its deal, which nobody knows."""
+    found = games.tally_games(Worse, "simple", 9, 2, 2, mirrored=mirrored)
+    assert len({fault.round for fault in found.faults}) > 1
+    for fault in found.faults:
+        assert fault.number in (2, 3)
+        deals = fault.number // 2 if mirrored else fault.number
+        assert fault.deal == deals * 2**20 + fault.round
+        assert str(fault).startswith(f"game {fault.number}, round {fault.round}, phase ")
     for on_error in ("forfeit", "raise"):
         with pytest.raises(KeyboardInterrupt):
             games.tally_games(Interrupting, "simple", 9, 0, 20, on_error=on_error)

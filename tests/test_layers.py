@@ -44,9 +44,10 @@ hands on late."""
 
 SELDOM_WANTED = {
     "gin_fast.__main__": {"gin_fast.cli"},
+    "gin_fast._start": {"gin_fast.game.round", "gin_fast.simulation.run"},
     "gin_fast.engine": {"gin_fast.native", "gin_fast.native.evaluation", "gin_fast.native.games"},
     "gin_fast.capi": {"gin_fast.native.capi"},
-    "gin_fast.cli.simulate": {"gin_fast.show.bars", "gin_fast.show.plots"},
+    "gin_fast.cli.simulate": {"gin_fast.cli.workers", "gin_fast.show.bars", "gin_fast.show.plots"},
     "gin_fast.simulation.comparison": {
         "gin_fast.show.csv",
         "gin_fast.show.pages",
@@ -62,7 +63,7 @@ SELDOM_WANTED = {
         "gin_fast.show.pages",
         "gin_fast.show.plots",
     },
-    "gin_fast.strategies.players": {"gin_fast.strategies.programs"},
+    "gin_fast.strategies.players": {"gin_fast.strategies.programs", "gin_fast.strategies.settings"},
 }
 """What is imported inside functions: what needs an extra, or would make the start slower. All else
 is imported at the top of its file."""

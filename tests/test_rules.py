@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gin_fast import Game
 from gin_fast.rules.fields import (
     AFTER_DEAD,
     CREDITS,
@@ -190,6 +191,16 @@ def test_presets_refuse():
         Rules.preset("modern", spare=1)
     with pytest.raises(TypeError, match="rules must be Rules or the name of a profile, not None"):
         as_rules(None)
+    for several in (["classic", "modern"], ("classic",), {"modern"}):
+        with pytest.raises(TypeError, match="one set of rules at a time, Rules or the name of"):
+            as_rules(several)
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_profiles_are_the_same_in_capitals(name):
+    for text in (name, name.upper(), name.title()):
+        assert as_rules(text) == Rules.preset(text) == PROFILES[name]
+        assert Game(text).rules == PROFILES[name]
 
 
 @given(any_rules())

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from simulating import ENDLESS, SEED, AtOnce, Faulty, Interrupting, Plain, Worse, won_by_0
 
-from gin_fast import Rules, simulate
+from gin_fast import Rules, compare, simulate
 from gin_fast.answers.sums import Sums
 from gin_fast.engine import playout
 from gin_fast.simulation import run as simulation
@@ -62,7 +62,7 @@ def test_threads_forfeit_the_same(a, b, amount, mirrored):
 def test_a_fault_is_raised_where_it_is_to_be(threads, amount):
     given = {"seed": SEED, "threads": threads, "on_error": "raise", **amount}
     said = (
-        rf"^round \d+ of seed {SEED}: strategy 'AtOnce' in seat 1 failed: "
+        rf"^(game \d+, )?round \d+ of seed {SEED}: strategy 'AtOnce' in seat 1 failed: "
         r"ZeroDivisionError: at once$"
     )
     with pytest.raises(RuntimeError, match=said) as caught:
@@ -324,3 +324,58 @@ def test_error_in_progress_comes_out(fake, monkeypatch, threads):
 
     with pytest.raises(ZeroDivisionError, match="in progress"):
         simulate("simple", "simple", rounds=ENDLESS, threads=threads, progress=progress)
+
+
+class Thinker(Plain):
+    """It asks how it would fare itself, as `ask` does it."""
+
+    def act(self, view):
+        self.ask()
+        return super().act(view)
+
+
+class Directly(Thinker):
+    def ask(self):
+        simulate(Directly, "simple", rounds=2)
+
+
+class InThreads(Thinker):
+    def ask(self):
+        simulate("simple", InThreads, games=2, threads=2)
+
+
+class Compares(Thinker):
+    def ask(self):
+        compare(Compares, "simple", rounds=2)
+
+
+class Lambda(Thinker):
+    def ask(self):
+        simulate(lambda: Lambda(), "simple", rounds=2)
+
+
+class One(Thinker):
+    def ask(self):
+        simulate(Other, "simple", rounds=2, threads=2)
+
+
+class Other(Thinker):
+    def ask(self):
+        simulate(One, "simple", rounds=2)
+
+
+@pytest.mark.parametrize("strategy", [Directly, InThreads, Compares, One, Other])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_strategy_that_simulates_itself_is_told(strategy, threads):
+    result = simulate(strategy, "simple", rounds=10, threads=threads, seed=SEED)
+    assert result.forfeits[0] > 0
+    assert "calls simulate with itself, without end" in result.faults[0].error
+
+
+def test_a_strategy_may_simulate_others():
+    class Asks(Thinker):
+        def ask(self):
+            assert simulate(Plain, "simple", rounds=1, seed=SEED, on_error="raise").rounds == 1
+
+    assert simulate(Asks, Plain, rounds=3, seed=SEED, threads=1).forfeits == (0, 0)
+    assert simulate(Plain, Plain, rounds=3, seed=SEED, threads=1).forfeits == (0, 0)

@@ -530,3 +530,135 @@ def test_a_module_that_fails_is_told(tmp_path):
     for _ in range(2):  # nothing of it stays
         with pytest.raises(ValueError, match="SystemError: broken"):
             as_player(f"{path}:Mine")
+
+
+CAREFUL = """
+import gin_fast
+from gin_fast import Strategy, best_discards
+from functools import partial
+
+class KnockAt(Strategy):
+    limit, boldness, bold, style, extra = 10, 0.5, False, "plain", None
+    _hidden = 1
+    def draw(self, view):
+        return "stock"
+    def discard(self, view):
+        return best_discards(view.hand, view.barred).cards.bit_length() - 1
+    def knock(self, view, card):
+        return gin_fast.min_deadwood(view.hand & ~(1 << card)) <= self.limit
+
+class OwnInit(KnockAt):
+    def __init__(self):
+        super().__init__()
+
+class Argument(OwnInit):
+    def __init__(self, limit=10):
+        self.limit = limit
+
+class Needs(OwnInit):
+    def __init__(self, limit):
+        self.limit = limit
+
+class Plain:
+    limit = 10
+    def __init__(self):
+        self._own = KnockAt(limit=self.limit)
+    def begin(self, rng):
+        self._own.begin(rng)
+    def act(self, view):
+        return self._own.act(view)
+
+def made(limit=10):
+    return KnockAt(limit=limit)
+
+wide = partial(KnockAt, extra=3)
+alias = "greedy"
+"""
+
+
+@pytest.fixture
+def careful(tmp_path):
+    (tmp_path / "careful.py").write_text(CAREFUL)
+    return f"{tmp_path / 'careful.py'}"
+
+
+@pytest.mark.parametrize(
+    "name", ["KnockAt", "OwnInit", "Argument", "Needs", "Plain", "made", "wide"]
+)
+def test_parameters_of_ones_own_by_text(careful, name):
+    """Whatever makes the player, and wherever a name is taken."""
+    text = f"{careful}:{name}:limit=4"
+    found = simulate(text, "simple", rounds=40, seed=5)
+    expected = simulate(
+        partial(as_player(f"{careful}:KnockAt").make, limit=4), "simple", rounds=40, seed=5
+    )
+    assert found.tally == expected.tally
+    assert found.forfeits == (0, 0)
+    assert found.tally != simulate(f"{careful}:KnockAt", "simple", rounds=40, seed=5).tally
+    assert found.a == text
+    again = pickle.loads(pickle.dumps(as_player(text)))
+    assert again.identity() == as_player(text).identity()
+    assert again.identity() != as_player(text.replace("=4", "=5")).identity()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("limit=4", 4),
+        ("limit = -4", -4),
+        ("limit=4.5", 4.5),
+        ("boldness=1", 1),
+        ("boldness=1e-3", 0.001),
+        ("boldness=.5", 0.5),
+        ("bold=true", True),
+        ("bold=No", False),
+        ("style=rather wild", "rather wild"),
+        ("style=4", "4"),
+        ("extra=none", None),
+        ("extra=4", 4),
+        ("extra=word", "word"),
+    ],
+)
+def test_values_of_parameters_by_text(careful, setting, value):
+    made = as_player(f"{careful}:OwnInit:{setting}").make()
+    found = getattr(made, setting.partition("=")[0].strip())
+    assert (found, type(found)) == (value, type(value))
+    assert type(made).__name__ == "OwnInit"
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("KnockAt:limt=4", "unknown parameter 'limt' of KnockAt: expected one of limit, boldness"),
+        ("KnockAt:_hidden=4", "unknown parameter '_hidden' of KnockAt"),
+        ("KnockAt:draw=4", "unknown parameter 'draw' of KnockAt"),
+        ("KnockAt:rng=4", "unknown parameter 'rng' of KnockAt"),
+        ("KnockAt:limit=many", "limit of KnockAt must be a number, not 'many'"),
+        ("KnockAt:limit=true", "limit of KnockAt must be a number, not 'true'"),
+        ("KnockAt:bold=3", "bold of KnockAt must be true or false, not '3'"),
+        ("KnockAt:limit=4,limit=5", "the parameter limit of KnockAt is given twice"),
+        ("KnockAt:limit", "'limit' in the parameters of KnockAt must be like limit=4"),
+        ("KnockAt:", "'' in the parameters of KnockAt must be like limit=4"),
+        ("KnockAt:limit=4,", "'' in the parameters of KnockAt must be like limit=4"),
+        ("Needs", "cannot be made: missing a required argument: 'limit'"),
+        ("made:extra=4", "unknown parameter 'extra' of made: expected one of limit"),
+        ("alias:knock=4", "takes no parameters"),
+    ],
+)
+def test_bad_parameters_by_text(careful, rest, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        as_player(f"{careful}:{rest}")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Greedy", "greedy"),
+        ("GREEDY:Knock=6", "greedy:knock=6"),
+        ("MonteCarlo:Strategy=Simple", "montecarlo:strategy=simple"),
+        ("Exec:cat", "exec:cat"),
+    ],
+)
+def test_names_are_the_same_in_capitals(text, name):
+    assert as_player(text).name == name
+    assert as_player(text) == as_player(name)

@@ -197,3 +197,30 @@ def test_cut_name():
     for most in (0, 1, 2, 5, 40):
         assert len(cut_name("x" * 300, most)) <= max(most, 1)
     assert cut_name("module:One_of_many_knock=7", 12, "..").endswith("=7")
+
+
+class Broken:
+    def act(self, view):
+        raise ValueError("broken")
+
+
+def test_a_tournament_shows_who_forfeited():
+    """In each form, with the first fault; and nothing if nobody did."""
+    found = tournament(["simple", Broken, "random"], games=4, seed=7)
+    assert found.forfeits[0] == found.forfeits[2] == 0
+    assert found.forfeits[1] == sum(result.rounds for result in _of(found, 1))
+    text = str(found)
+    count = found.forfeits[1]
+    said = f"Broken forfeited {count} of {count} rounds; the first time in game 0, round 0, phase "
+    assert said in text
+    assert "simple forfeited" not in text
+    assert said in found._repr_html_()
+    assert found.to_dict()["forfeits"] == {"simple": 0, "Broken": count, "random": 0}
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert sum(int(row["forfeits"]) for row in rows if row["player"] == "Broken") == count
+    assert {row["forfeits"] for row in rows if row["player"] != "Broken"} == {"0"}
+    assert "forfeited" not in str(tournament(["simple", "random"], games=2, seed=7))
+
+
+def _of(found, player):
+    return [result for pair, result in found.results.items() if player in pair]

@@ -18,6 +18,7 @@ from witness import mask
 from gin_fast import Round, Stream, View
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import cards_of, parse_card, parse_hand
+from gin_fast.game import sampling
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.state.actions import PHASES
 from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION
@@ -545,3 +546,26 @@ def test_views_changed_to_nonsense_say_what_is_wrong(changes, error, said):
     for tell in (view.describe, view.to_numpy):
         with pytest.raises(error, match=said):
             tell()
+
+
+@pytest.mark.parametrize("stock", range(32))
+def test_a_stock_of_another_size_is_refused_before_any_try(monkeypatch, stock):
+    """Hands of so many cards might never be found."""
+    at = position(HIGH, f"{NINE} 5H", "8C", "KS", 9, to_move=1, known=(hand(NINE), 0))
+    view = play(Round.from_position(at, rules="must_gin"), "draw", "knock KS").view(0)
+    if stock == view.stock:
+        return
+    monkeypatch.setattr(sampling, "_hands", lambda *_: pytest.fail("it was tried"))
+    with pytest.raises(ValueError, match="must"):
+        view._replace(stock=stock).sample(random.Random(1))
+
+
+@pytest.mark.parametrize(("name", "value"), [("_MOST_TRIES", 1), ("_MOST_SECONDS", -1.0)])
+def test_tries_for_a_hand_are_bounded(monkeypatch, name, value):
+    at = position(HIGH, f"{NINE} 5H", "8C", "KS", 5, to_move=1, known=(hand(NINE), 0))
+    view = play(Round.from_position(at), "draw", "knock KS").view(0)
+    monkeypatch.setattr(sampling, name, value)
+    monkeypatch.setattr(sampling.bulk, "knock_discards", lambda hands, limit: 0 * hands)
+    tries = 64 if name == "_MOST_TRIES" else 0
+    with pytest.raises(ValueError, match=f"no hand that fits the view was found in {tries} tries"):
+        view.sample(random.Random(1))

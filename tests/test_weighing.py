@@ -169,7 +169,7 @@ def test_names_and_parameters():
     [
         (3, TypeError, "a strategy must be named by a str, or be callable, not 3"),
         ("", ValueError, "unknown strategy ''"),
-        ("Greedy", ValueError, "unknown strategy 'Greedy'"),
+        ("Greedily", ValueError, "unknown strategy 'Greedily'"),
         ("greedy:", ValueError, "'' in 'greedy:' must be like knock=6"),
         ("greedy:knock", ValueError, "'knock' in 'greedy:knock' must be like knock=6"),
         ("greedy:knock=1.5", ValueError, "must be like knock=6"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from gin_fast.answers.chances import SCALE
-from gin_fast.estimates.means import Estimate, Share, mean_of, share_of
+from gin_fast.estimates.means import KnownEstimate, KnownShare, mean_of, share_of
 from gin_fast.state.actions import Action
 from gin_fast.state.seen import Seen, view_class
 from gin_fast.state.seen_checks import as_fields, check_view
@@ -46,10 +46,10 @@ class Evaluation(NamedTuple):
     """
 
     action: Action
-    points: Estimate
-    gain: Estimate
-    win: Share
-    game: Share | None
+    points: KnownEstimate
+    gain: KnownEstimate
+    win: KnownShare
+    game: KnownShare | None
     is_own: bool
 
     def to_dict(self) -> dict[str, Any]:
@@ -100,10 +100,12 @@ def ranked(
         evaluations.append(
             Evaluation(
                 action,
-                mean_of(samples, net, net_squared),
-                mean_of(samples, gain, gain_squared),
-                share_of(samples, wins, wins),
-                share_of(samples, games, games_squared, SCALE) if has_prospects else None,
+                cast(KnownEstimate, mean_of(samples, net, net_squared)),
+                cast(KnownEstimate, mean_of(samples, gain, gain_squared)),
+                cast(KnownShare, share_of(samples, wins, wins)),
+                cast(KnownShare, share_of(samples, games, games_squared, SCALE))
+                if has_prospects
+                else None,
                 action == own,
             )
         )

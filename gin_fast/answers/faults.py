@@ -29,10 +29,24 @@ class Fault(NamedTuple):
     """What went wrong."""
     view: Seen
     """The view it was asked about."""
+    round: int = -1
+    """The number of the round in its game; -1: rounds are played, not games."""
+
+    @property
+    def place(self) -> str:
+        """Where it happened, in words.
+
+        >>> from gin_fast import Round
+        >>> Fault(1, 1 << 20, 0, "mine", -1, "failed", Round.deal(7).view(0), 0).place
+        'game 1, round 0'
+        """
+        if self.round >= 0:
+            return f"game {self.number}, round {self.round}"
+        return f"round {self.deal}"
 
     def __str__(self) -> str:
         return (
-            f"round {self.deal}, phase {self.view.phase}: strategy {self.strategy!r} in seat "
+            f"{self.place}, phase {self.view.phase}: strategy {self.strategy!r} in seat "
             f"{self.seat} {self.error}"
         )
 
@@ -49,6 +63,6 @@ def illegal(action: int, view: Seen) -> str:
 def stop(fault: Fault, seed: int, cause: BaseException | None) -> NoReturn:
     """Stops a play-out because of a fault."""
     raise RuntimeError(
-        f"round {fault.deal} of seed {seed}: strategy {fault.strategy!r} in seat {fault.seat} "
+        f"{fault.place} of seed {seed}: strategy {fault.strategy!r} in seat {fault.seat} "
         f"{fault.error}"
     ) from cause

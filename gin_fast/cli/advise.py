@@ -31,7 +31,8 @@ from gin_fast.game.round import View
 from gin_fast.rules.rules import Rules
 from gin_fast.show.text import percent
 from gin_fast.state.action_text import action_text
-from gin_fast.values.checks import WORD
+from gin_fast.strategies.builtin import is_builtin
+from gin_fast.values.checks import WORD, shown
 
 
 def _in_order(text: str) -> tuple[int, ...]:
@@ -164,6 +165,14 @@ def advise_command(
     gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S QD" --pile "JH 2H" --drawn QD
     gin-fast advise "AC 2C 3C 7D 8D 9D KH KS 4S 5S" --pile "JH 2H TD" --known JC
     """
+    for word in hand:
+        if is_builtin(word):
+            raise click.UsageError(f"{shown(word)} is a strategy: give it as --strategy {word}")
+    if stored is None and not hand:
+        raise click.UsageError(
+            "give your hand of 10 cards, to draw, or 11, to discard, as in gin-fast advise "
+            '"AC 2C 3C 7D 8D 9D KH KS 4S 5S QD" --drawn QD; or a view with --view FILE'
+        )
     if stored is None:
         held = cards(" ".join(hand))
         by = rules_from(rules, changes)

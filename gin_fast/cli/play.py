@@ -16,6 +16,7 @@ from gin_fast.cli.shared import (
     STRATEGY_HELP,
     WIDTH,
     ask,
+    errors_in_a_line,
     print_text,
     rules_from,
     rules_option,
@@ -27,6 +28,7 @@ from gin_fast.engine import playout
 from gin_fast.game.game import Game
 from gin_fast.game.round import Round
 from gin_fast.state.actions import Action
+from gin_fast.strategies.builtin import is_builtin
 from gin_fast.values.checks import WORD, shown
 
 _YOU, _OTHER = 0, 1
@@ -57,6 +59,10 @@ def play_command(
     Type moves by their number or in words; "help" shows more. With --save the game is saved after
     every move, and continued if the file exists.
     """
+    if file is not None and is_builtin(file) and not os.path.lexists(file):
+        raise click.UsageError(
+            f"--save takes a FILE, but {shown(file)} is a strategy: play {file} --save FILE"
+        )
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if file is not None and os.path.lexists(file):
         saved = load_play(file)
@@ -100,7 +106,8 @@ class _Play:
         while not self._game.is_over:
             round = self._game.round
             if round.to_move == _OTHER:
-                action = self._bot.choose(round)
+                with errors_in_a_line(RuntimeError):  # of a strategy that fails
+                    action = self._bot.choose(round)
             else:
                 chosen = self._asked(round)
                 if chosen is None:
@@ -118,7 +125,8 @@ class _Play:
         state = Round.begin(round.start, rules=round.rules)
         for seat, action in round.actions if not round.is_over else ():
             if seat == _OTHER:
-                bot.choose(state)
+                with errors_in_a_line(RuntimeError):
+                    bot.choose(state)
             state.apply(action)
         return bot
 

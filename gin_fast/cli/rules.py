@@ -18,7 +18,12 @@ _BESIDE = 4
 
 
 @click.command("rules")
-@click.argument("profile", type=click.Choice(list(PROFILES)), metavar="[PROFILE]", required=False)
+@click.argument(
+    "profile",
+    type=click.Choice(list(PROFILES), case_sensitive=False),
+    metavar="[PROFILE]",
+    required=False,
+)
 @set_option
 @json_option
 def rules_command(profile: str | None, changes: tuple[str, ...], as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -51,12 +52,25 @@ class Cli(click.Group):
         try:
             status = super().main(args, "gin-fast", complete_var, False, **extra)
         except click.ClickException as error:
-            _fail(error.format_message(), 2)
+            _fail(f"{error.format_message()}{_usage(error)}", 2)
         except click.Abort:
             sys.exit(INTERRUPTED)
+        except MemoryError:
+            _fail("not enough memory", 2)
         except OSError as error:  # other than a closed pipe, which click handles quietly
+            if error.errno == errno.ENOMEM:
+                _fail("not enough memory", 2)
             _fail(f"cannot write: {error.strerror}", 1)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _usage(error: click.ClickException) -> str:
+    """How a command is called, if an argument was missing or too many."""
+    context = getattr(error, "ctx", None)
+    is_missing = isinstance(error, click.MissingParameter)
+    if context is None or not (is_missing or "extra argument" in error.format_message()):
+        return ""
+    return f" {context.get_usage()}"
 
 
 def _fail(message: str, status: int) -> NoReturn:
@@ -90,12 +104,27 @@ def cards(text: str) -> int:
 
 def strategy(text: str) -> str:
     """The strategy named by an argument: a built-in one, optionally with parameters, such
-    as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``; or ``exec:command``."""
-    is_own = ":" in text and not is_builtin(text) and not text.startswith(PROGRAM)
+    as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``, followed by its
+    parameters as ``:limit=4``; or ``exec:command``."""
+    is_own = ":" in text and not is_builtin(text) and not text.lower().startswith(PROGRAM)
     if is_own and os.getcwd() not in sys.path:  # as with python -m gin_fast
         sys.path.insert(0, os.getcwd())
     with bad_input():
-        return as_player(text).name
+        try:
+            return as_player(text).name
+        except ValueError as error:
+            raise ValueError(f"{error}{'' if is_own else _misplaced(text)}") from error
+
+
+def _misplaced(word: str) -> str:
+    """What a word may be that stands where a strategy is expected."""
+    if word.lower() in PROFILES:
+        return f"; {shown(word)} is a set of rules: give it as --rules {word}"
+    if word[:1].isdecimal():
+        return "; a number is given as --rounds or --games"
+    if os.path.lexists(word) or "." in word:
+        return f"; a file is given after the strategies, or by an option such as --save {word}"
+    return ""
 
 
 def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
@@ -118,7 +147,7 @@ def whole(what: str, low: int, high: int | None = None) -> Callable[[str], int]:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 STRATEGY_HELP = (
     f"Strategies: {', '.join(STRATEGIES)}; with parameters, such as greedy:knock=6; your own,"
-    " such as module:Name or file.py:Name; a program, such as exec:./bot."
+    " such as module:Name, file.py:Name or module:Name:limit=4; a program, such as exec:./bot."
 )
 set_option = click.option(
     "--set",
@@ -133,7 +162,7 @@ def rules_option(default: str | None = "modern") -> Callable[[Any], Any]:
     """The option ``--rules``, a profile."""
     return click.option(
         "--rules",
-        type=click.Choice(list(PROFILES)),
+        type=click.Choice(list(PROFILES), case_sensitive=False),
         default=default,
         show_default=default is not None,
         help="The rules to play by.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
@@ -32,6 +33,8 @@ from gin_fast.values.checks import WORD
 
 _ROUNDS = 1000
 _COMPARED = 10_000
+_BYTES_OF_ARROW = 1 << 28
+"""What PyArrow needs, about: without it, it would crash."""
 
 
 def _mirrored(default: bool) -> Callable[[Any], Any]:
@@ -131,6 +134,7 @@ def record_command(
     gin-fast record greedy greedy decisions.parquet --games 1e4 --decisions
     """
     number = _number(rounds, games, _ROUNDS)
+    mmap.mmap(-1, _BYTES_OF_ARROW).close()
     place: dict[str, Any] = {"record_decisions" if decisions else "record": folder}
     with _run(options, next(iter(number.values()))) as settings, errors_in_a_line(ImportError):
         result = simulate(a, b, **number, **place, **settings)
@@ -235,10 +239,9 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
 def _executor(processes: int | None, dask: str | None) -> Iterator[Executor | None]:
     """The executor named by the options, if any."""
     if processes is not None:
-        from concurrent.futures import ProcessPoolExecutor
-        from multiprocessing import get_context
+        from gin_fast.cli.workers import Workers
 
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        with Workers(processes) as pool:
             yield pool
     elif dask is not None:
         try:

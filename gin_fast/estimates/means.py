@@ -9,7 +9,7 @@ final division, so no precision is lost, however many there are. They are truste
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gin_fast.values.checks import as_number, shown
 
@@ -88,6 +88,22 @@ class Share(Estimate):
 
     def __repr__(self) -> str:
         return f"Share(mean={self.mean!r}, error={self.error!r}, values={self.values!r})"
+
+
+if TYPE_CHECKING:
+
+    class KnownEstimate(Estimate):
+        """An `Estimate` of one value or more."""
+
+        mean: float
+
+    class KnownShare(Share):
+        """A `Share` of one value or more."""
+
+        mean: float
+
+else:
+    KnownEstimate, KnownShare = Estimate, Share
 
 
 def mean_of(count: int, total: int, squares: int, size: int = 1) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,10 +14,11 @@ from gin_fast.cards.hands import cards_of, hand_of
 from gin_fast.engine import discarding
 from gin_fast.game.chance import shuffled
 from gin_fast.state.seen import Seen
-from gin_fast.state.seen_checks import position_of
+from gin_fast.state.seen_checks import check_view, position_of
 
 _FEWEST_AT_A_TIME, _MOST_AT_A_TIME = 64, 4096
 _MOST_TRIES = 1 << 22
+_MOST_SECONDS = 20.0
 
 
 def sampled(view: Seen, below: Callable[[int], int]) -> dict[str, Any]:
@@ -27,8 +29,10 @@ def sampled(view: Seen, below: Callable[[int], int]) -> dict[str, Any]:
     if knock_card >= 0:
         unseen &= ~(1 << knock_card)
     if view.phase == "spread" and view.knocker == other:
+        check_view(view)  # first: one that cannot be would be tried for long
         hand, knock_card = _knocker(view, unseen, below)
     elif view.phase == "discard" and view.to_move == other and view.must_go_out:
+        check_view(view)
         hand = next(_hands(unseen, view.known, view.other_count, _goes_out(view), below))
     else:
         loose = shuffled(list(cards_of(unseen)), below)
@@ -90,11 +94,12 @@ def _hands(
     rng = np.random.Generator(np.random.Philox(key=key))
     bits = np.uint64(1) << np.array(cards_of(unseen), np.uint64)
     tried, at_a_time = 0, _FEWEST_AT_A_TIME
-    while tried < _MOST_TRIES:
+    until = time.monotonic() + _MOST_SECONDS
+    while tried < _MOST_TRIES and time.monotonic() < until:
         drawn = rng.permuted(np.tile(bits, (at_a_time, 1)), axis=1)
         tried += at_a_time
         at_a_time = min(2 * at_a_time, _MOST_AT_A_TIME)
         drawn = drawn[:, : count - known.bit_count()]
         hands = np.bitwise_or.reduce(drawn, axis=1, initial=np.uint64(known))
         yield from map(int, hands[fits(hands)])
-    raise ValueError(f"no hand that fits the view was found in {_MOST_TRIES:,} tries")
+    raise ValueError(f"no hand that fits the view was found in {tried:,} tries")

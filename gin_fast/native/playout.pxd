@@ -61,5 +61,5 @@ cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept
 
 # The Fault that was found in a round or game with a number, or the error that it leads to.
 cdef object gf_fault_of(
-    Table table, const gf_fault *found, number, rules, seed, bint forfeits
+    Table table, const gf_fault *found, number, rules, seed, bint forfeits, bint of_game=*
 )

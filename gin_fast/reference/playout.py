@@ -199,17 +199,19 @@ class Summing:
         index: int,
         number: int,
         swapped: int,
-        of_game: int = 0,
+        of_game: int = -1,
     ) -> RoundResult:
         """Plays a round to its end, and counts it."""
         start = state.view(0)
-        result, fault, raised = play_out(state, deciders, batch.seed, index, number, self._log)
+        result, fault, raised = play_out(
+            state, deciders, batch.seed, index, number, self._log, of_game
+        )
         if fault is not None:
             if not batch.forfeits:
                 stop(fault, batch.seed, raised)
             self.faults.append(fault)
         if self._log is not None:
-            self._log.ended(start, result, number, index, of_game, swapped)
+            self._log.ended(start, result, number, index, max(0, of_game), swapped)
         self._unit.append(_values(result, start.starter, swapped))
         net = result.scored[swapped] - result.scored[1 - swapped]
         one = Counts(

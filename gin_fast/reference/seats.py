@@ -38,9 +38,10 @@ def play_out(
     index: int,
     number: int,
     log: RowLog | None = None,
+    of_game: int = -1,
 ) -> tuple[RoundResult, Fault | None, BaseException | None]:
     """Plays a round to its end, with the deciders in seats 0 and 1. A fault forfeits it. The log
-    records each decision."""
+    records each decision. `of_game` is the number of the round in its game."""
     streams = Stream(seed, index, SEAT_0), Stream(seed, index, SEAT_1)
     memories: tuple[Memory, Memory] = {}, {}
     while not state.is_over:
@@ -48,7 +49,8 @@ def play_out(
         view = state.view(seat)
         action, error, raised = decided(deciders[seat].act, view, streams[seat], memories[seat])
         if error:
-            fault = Fault(number, index, seat, deciders[seat].name, action, error, view)
+            name = deciders[seat].name
+            fault = Fault(number, index, seat, name, action, error, view, of_game)
             return forfeited(view), fault, raised
         if log is not None:
             log.decided(view, action)

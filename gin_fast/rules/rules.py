@@ -43,15 +43,16 @@ class Rules(RuleFields):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Rules:
-        """The rules of a profile by its name, with some fields changed.
+        """The rules of a profile by its name, in capitals or not, with some fields changed.
 
         >>> Rules.preset("eaai").big_gin_bonus is None
         True
         """
         if not isinstance(name, str):
             raise TypeError(f"the name of a profile must be a str, not {shown(name)}")
+        given, name = name, name.lower()
         if name not in PROFILES:
-            raise ValueError(f"unknown rules {shown(name)}: expected one of {', '.join(PROFILES)}")
+            raise ValueError(f"unknown rules {shown(given)}: expected one of {', '.join(PROFILES)}")
         if not changes:
             return PROFILES[name]
         unknown = sorted(changes.keys() - FIELDS.keys())
@@ -191,6 +192,10 @@ def as_rules(value: Any) -> Rules:
         return value
     if isinstance(value, str):
         return Rules.preset(value)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        raise TypeError(
+            f"one set of rules at a time, Rules or the name of a profile, not {shown(value)}"
+        )
     raise TypeError(f"rules must be Rules or the name of a profile, not {shown(value)}")
 
 

@@ -18,7 +18,7 @@ from gin_fast.estimates.means import Estimate
 from gin_fast.show.shapes import Compared, Result, Standings
 
 _RESULT_HEAD = ("quantity", "side", "value", "error")
-_TOURNAMENT_HEAD = ("player", "other", "games", "share", "error", "elo", "elo_error")
+_TOURNAMENT_HEAD = ("player", "other", "games", "share", "error", "elo", "elo_error", "forfeits")
 
 
 def csv_of_result(result: Result) -> str:
@@ -41,9 +41,9 @@ def csv_of_comparison(comparison: Compared) -> str:
 def csv_of_tournament(tournament: Standings) -> str:
     """A tournament as CSV: a line for each ordered pair of players, the best players first.
 
-    The columns are ``player,other,games,share,error,elo,elo_error``. `share` is the share of games
-    that `player` won against `other`, counting a game without a winner as half; `elo` is the rating
-    of `player`.
+    The columns are ``player,other,games,share,error,elo,elo_error,forfeits``. `share` is the share
+    of games that `player` won against `other`, counting a game without a winner as half; `elo` is
+    the rating of `player`; `forfeits` is the number of rounds that it forfeited against `other`.
     """
     return _csv(_TOURNAMENT_HEAD, _tournament_rows(tournament))
 
@@ -114,4 +114,5 @@ def _tournament_rows(of: Standings) -> Iterator[tuple[Any, ...]]:
             games = 0 if found is None else found.games
             share = of.share(player, other) or (None, None)
             names = of.names[player], of.names[other]
-            yield *names, games, *share, rating.elo, rating.error
+            forfeits = (0, 0) if found is None else found.forfeits
+            yield *names, games, *share, rating.elo, rating.error, forfeits[player > other]

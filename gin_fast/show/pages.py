@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gin_fast.cards.html import block
 from gin_fast.show.shapes import Compared, Result, Standings
-from gin_fast.show.text import percent
+from gin_fast.show.text import forfeits_of, percent
 
 if TYPE_CHECKING:
     from gin_fast.estimates.means import Share
@@ -78,7 +78,7 @@ def of_tournament(tournament: Standings) -> str:
     note = "per cent of the games won by the row against the column"
     if tournament.interrupted:
         note += "; interrupted"
-    return block(_note(first), _grid(rows), _note(note))
+    return block(_note(first), _grid(rows), _note(note), *map(_note, forfeits_of(tournament)))
 
 
 def _heat(share: Share | None, is_same: bool) -> str:

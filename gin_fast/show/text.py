@@ -69,6 +69,21 @@ def standings_of(of: Standings) -> Iterator[str]:
         cells = [_cell(of.share(player, other)) if player != other else "" for other in order]
         line = f"{place:>3}  {of.names[player]:<{max(width, 24)}}"
         yield (line + "".join(f"{cell:>7}" for cell in cells)).rstrip()
+    if any(of.forfeits):
+        yield ""
+        yield from forfeits_of(of)
+
+
+def forfeits_of(of: Standings) -> Iterator[str]:
+    """Who forfeited how many rounds in a tournament, with the first fault of each."""
+    for player, (name, count) in enumerate(zip(of.names, of.forfeits, strict=True)):
+        if not count:
+            continue
+        rounds = sum(result.rounds for pair, result in of.results.items() if player in pair)
+        faults = (fault for result in of.results.values() for fault in result.faults)
+        first = next((fault for fault in faults if fault.strategy == name), None)
+        why = "" if first is None else f"; the first time in {first}"
+        yield f"{name} forfeited {count:,} of {rounds:,} rounds{why}"
 
 
 def _cell(share: Share | None) -> str:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from gin_fast.answers.batch import MOST_ROUNDS_OF_GAME
 from gin_fast.answers.faults import Fault
 from gin_fast.answers.sums import Counts, GameSums, Sums, Tally
 from gin_fast.state.seen import view_class
@@ -91,6 +92,7 @@ _FAULT_NUMBERS = {
     "deal": (0, WORD),
     "seat": (0, 1),
     "action": (-(1 << 31), (1 << 31) - 1),
+    "round": (-1, MOST_ROUNDS_OF_GAME),
 }
 """The bounds of the numbers of a fault."""
 _SIGNED = ("points", "totals", "net", "starter_net")

@@ -45,7 +45,7 @@ def simulate(
 
     Ctrl-C ends the work, not the program: the result, with ``interrupted=True``, holds the rounds
     finished so far, which are those of ``simulate(..., rounds=result.rounds)``; or the games, which
-    are those of ``simulate(..., games=result.games)``.
+    are those of ``simulate(..., games=result.games)``. A piece that takes long is broken off.
 
     Args:
         a: The strategy in seat 0: a name such as ``"greedy:knock=6"``, a subclass of `Strategy`,
@@ -109,6 +109,7 @@ def simulate(
         as_on_error(on_error),
         max(places, key=LOGS.index, default=None),
     )
+    job.check_ends()
     measure = "net_points" if games is None else "game_share"
     rule = None if stop_when is None else as_stop(stop_when, of=measure)
     if rule is not None and rule.of in GAME_QUANTITIES and games is None:
@@ -128,8 +129,6 @@ def simulate(
             work.report()
             has_failed = False
         except KeyboardInterrupt:
-            if work.is_going_on():
-                raise
             work.interrupted = True
             met = has_failed = False
         finally:
@@ -174,8 +173,7 @@ def _workers(
                 f"{shown(executor)}"
             )
         if not isinstance(executor, ThreadPoolExecutor):
-            for player in (job.a, job.b):
-                player.check_travels()
+            job.check_reaches(executor)
         return executor
     if threads is None:
         in_python = any(player.make is not None for player in (job.a, job.b))

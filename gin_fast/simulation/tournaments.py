@@ -51,6 +51,15 @@ class Tournament:
         return Share(1.0 - (share.mean or 0.0), share.error, share.values)
 
     @property
+    def forfeits(self) -> tuple[int, ...]:
+        """The number of rounds that each player forfeited, because it failed."""
+        counts = [0] * len(self.names)
+        for pair, result in self.results.items():
+            for player, count in zip(pair, result.forfeits, strict=True):
+                counts[player] += count
+        return tuple(counts)
+
+    @property
     def ratings(self) -> list[Rating]:
         """The ratings of all players, best first, by the Bradley-Terry model in Elo units."""
         count = len(self.names)
@@ -70,6 +79,7 @@ class Tournament:
         return {
             "interrupted": self.interrupted,
             "ratings": [rating._asdict() for rating in self.ratings],
+            "forfeits": dict(zip(self.names, self.forfeits, strict=True)),
             "results": [result.to_dict() for result in self.results.values()],
         }
 

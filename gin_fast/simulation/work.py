@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import math
 import os
+import pickle
 import signal
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from _thread import interrupt_main, start_new_thread
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from functools import partial
 from types import FrameType
 from typing import Any, NamedTuple
 
@@ -17,7 +30,7 @@ from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import Tally
 from gin_fast.engine import ENGINE, games, playout
 from gin_fast.rules.rules import Rules
-from gin_fast.strategies.players import Player
+from gin_fast.strategies.players import Player, failure
 from gin_fast.values.checks import shown
 
 _PIECE_SECONDS = 0.01
@@ -30,11 +43,30 @@ _PROGRESS_SECONDS = 0.1
 _WAITING_EACH = 16
 """The most finished pieces per worker to keep while an earlier one is unfinished."""
 _WAIT_SECONDS = 0.001
-_PATIENCE_SECONDS = 2.0
-"""How long to wait for pieces that should have ended by now."""
+_PATIENCE_SECONDS = 0.5
+"""How long to wait for pieces that should have ended by now: longer ones are broken off."""
+_HURRY_SECONDS = 2.0
+"""How long after a Ctrl-C another one ends whatever is going on, such as the writing of a file."""
+_AGAIN_SECONDS = 0.5
+"""How often a piece is told to break off, since a strategy may pass over it."""
 MOST_WORKERS = 64 if ENGINE == "native" else 4
 """More threads would delay an interrupt, and could exhaust the system. Plain Python gains nothing
 from threads, and each of its rounds, at least a piece, takes long."""
+
+
+class _Level:
+    """The players of a piece that is being played, one of which may have asked for others."""
+
+    def __init__(self, players: tuple[Player, Player]) -> None:
+        self.players = players
+        self.fault = ""
+
+    def has(self, player: Player) -> bool:
+        return player.identity() in [each.identity() for each in self.players]
+
+
+_PLAYING: ContextVar[tuple[_Level, ...]] = ContextVar("gin_fast playing", default=())
+"""The pieces that this thread is at, each asked for by a strategy in the one before."""
 
 
 class Job(NamedTuple):
@@ -54,8 +86,65 @@ class Job(NamedTuple):
         """The size of a piece is a multiple of this many rounds or games."""
         return 2 if self.mirrored else 1
 
+    @property
+    def is_deaf(self) -> bool:
+        """Whether a single round can take long without running any Python, which alone hears of
+        Ctrl-C."""
+        players = (self.a, self.b)
+        return ENGINE == "native" and any(
+            player.compiled is not None
+            or (player.builtin is not None and player.builtin.name == "montecarlo")
+            for player in players
+        )
+
     def play(self, start: int, count: int) -> Logged:
         """Plays a piece."""
+        if self.a.make is self.b.make is None:  # none asks for another simulation
+            return self._played(start, count)
+        outer, level = _PLAYING.get(), _Level((self.a, self.b))
+        _PLAYING.set((*outer, level))
+        try:
+            logged = self._played(start, count)
+        finally:
+            _PLAYING.set(outer)
+        if level.fault:
+            raise RuntimeError(level.fault)
+        return logged
+
+    def check_ends(self) -> None:
+        """Refuses a strategy that plays in what it simulates, and simulates there again. All of
+        that fails, so that the fault comes out where the strategy was played first."""
+        levels = _PLAYING.get()
+        for player in (self.a, self.b) if len(levels) > 1 else ():
+            if player.make is not None and sum(level.has(player) for level in levels) > 1:
+                fault = f"the strategy {player.name!r} calls simulate with itself, without end"
+                for level in levels[1:]:
+                    level.fault = fault
+                raise RuntimeError(fault)
+
+    def check_reaches(self, executor: Executor) -> None:
+        """Refuses a strategy that the processes of an executor cannot have."""
+        for player in (self.a, self.b):
+            player.check_travels()
+            if isinstance(executor, ProcessPoolExecutor) and player.make is not None:
+                self._check_reaches(player, executor)
+
+    def _check_reaches(self, player: Player, executor: ProcessPoolExecutor) -> None:
+        how = getattr(getattr(executor, "_mp_context", None), "get_start_method", str)()
+        try:
+            pickle.dumps(player)
+        except Exception as error:  # whatever its own code raises
+            raise TypeError(
+                f"the strategy {player.name!r} cannot be sent to other processes, "
+                f"{failure(error)}: define it at the top of a module, or use threads"
+            ) from None
+        if how != "fork" and is_of_prompt(player.make):
+            raise TypeError(
+                f"the strategy {player.name!r} is of a notebook or a prompt, where other processes "
+                f"cannot find it: put it in a file, and give it as 'file.py:{player.name}'"
+            )
+
+    def _played(self, start: int, count: int) -> Logged:
         tally = games.tally_games if self.of_games else playout.tally
         played = tally(
             self.a,
@@ -117,32 +206,45 @@ class Work:
         self._lock = threading.Lock()
         self._error: BaseException | None = None
         self._threads: list[threading.Thread] = []
+        self._playing: set[int] = set()  # the threads of this process that are at a piece
+        self._given_up_at = math.inf
 
     def do(self, until: int) -> None:
         """Works up to the number `until`, or until it is interrupted."""
         self._until = until
         if isinstance(self._workers, Executor):
             self._send_pieces(self._workers)
-        elif self._workers == 1:
+        elif self._workers == 1 and not self._job.is_deaf:
             self._play_pieces(self._tell_sometimes)
         else:
             self._play_in_threads(self._workers)
 
     def interrupt(self) -> None:
-        """Makes every worker stop after its current piece.
+        """Makes every worker stop after its current piece, or break it off if it takes long.
 
         It is called by a signal handler, so it takes no lock: its own thread may hold it.
         """
         self.interrupted = self._stopped = True
+        self._given_up_at = min(self._given_up_at, time.monotonic() + _PATIENCE_SECONDS)
 
-    def is_going_on(self) -> bool:
-        """Whether a thread is still working on a piece."""
-        return any(thread.is_alive() for thread in self._threads)
+    def is_at_piece(self, thread: int) -> bool:
+        """Whether this thread is at a piece."""
+        return thread in self._playing
 
     def abandon(self) -> None:
         """Adds nothing from now on, even if a thread is still working on a piece."""
         with self._lock:
             self._is_abandoned = True
+
+    def _is_given_up(self) -> bool:
+        return time.monotonic() > self._given_up_at
+
+    def _break_off(self) -> None:
+        """Abandons the pieces that threads are at, and makes these end as soon as they can."""
+        self.abandon()
+        with self._lock:
+            for thread in self._playing:
+                break_off(thread)
 
     def report(self) -> None:
         """Reports the progress."""
@@ -157,20 +259,27 @@ class Work:
 
     def _play_in_threads(self, workers: int) -> None:
         self._threads = [
-            threading.Thread(target=self._work_along, name=f"gin_fast-{number}", daemon=True)
+            threading.Thread(
+                target=copy_context().run,
+                args=(self._work_along,),
+                name=f"gin_fast-{number}",
+                daemon=True,
+            )
             for number in range(workers)
         ]
         try:
             for thread in self._threads:
                 thread.start()
             for thread in self._threads:
-                while thread.is_alive():
+                while thread.is_alive() and not self._is_given_up():
                     thread.join(_PROGRESS_SECONDS)
                     self._tell_sometimes()
         except BaseException:
             self._stopped = True
             raise
         finally:
+            if self._is_given_up():
+                self._break_off()
             deadline = time.monotonic() + _PATIENCE_SECONDS
             for thread in self._threads:
                 if thread.is_alive():
@@ -182,7 +291,8 @@ class Work:
         try:
             self._play_pieces()
         except BaseException as error:  # the calling thread raises it
-            self._error = self._error or error
+            if not self._is_abandoned:
+                self._error = self._error or error
             self._stopped = True
 
     def _play_pieces(self, after_each: Callable[[], None] | None = None) -> None:
@@ -196,12 +306,26 @@ class Work:
             if piece is None:
                 return
             began = time.perf_counter()
-            played = self._job.play(*piece)
+            played = self._played(*piece)
             took = time.perf_counter() - began
             self._add(*piece, played)
             size = self._fitting(piece[1], took, _PIECE_SECONDS, played)
             if after_each is not None:
                 after_each()
+
+    def _played(self, start: int, size: int) -> Logged:
+        """A piece, played in this thread, which may be told to break it off."""
+        thread = threading.get_ident()
+        self._playing.add(thread)
+        try:
+            return self._job.play(start, size)
+        finally:
+            with self._lock:  # nobody is about to break it off
+                self._playing.discard(thread)
+
+    def _played_and_timed(self, start: int, size: int) -> tuple[Logged, float]:
+        began = time.perf_counter()
+        return self._played(start, size), time.perf_counter() - began
 
     def _workers_now(self) -> int:
         return self._workers if isinstance(self._workers, int) else workers_of(self._workers)
@@ -236,14 +360,16 @@ class Work:
                 self._added(self.done, self.tally, played)
 
     def _send_pieces(self, executor: Executor) -> None:
-        """Hands the pieces to an executor. Whatever happens, it waits for those in progress, since
-        they would carry on without us."""
+        """Hands the pieces to an executor. Whatever happens, it waits a little for those in
+        progress, since they would carry on without us."""
         sent: dict[Future[tuple[Logged, float]], tuple[int, int]] = {}
         try:
             self._send_and_receive(executor, sent)
         finally:
             for future in sent:
                 future.cancel()
+            if self._is_given_up():
+                self._break_off()  # those in threads of ours
             wait(sent, _PATIENCE_SECONDS)
 
     def _send_and_receive(
@@ -252,7 +378,9 @@ class Work:
         size = self._job.step
         error: BaseException | None = None
         workers, asked_at = workers_of(executor), time.monotonic()
-        while True:
+        is_here = isinstance(executor, ThreadPoolExecutor)
+        task: Sequence[Any] = (self._played_and_timed,) if is_here else (played, self._job)
+        while not self._is_given_up():
             if time.monotonic() - asked_at >= 1.0:  # a cluster may grow
                 workers, asked_at = workers_of(executor), time.monotonic()
             waiting = _WAITING_EACH * workers - len(self._waiting)
@@ -262,7 +390,7 @@ class Work:
                 if piece is None:
                     break
                 try:
-                    sent[executor.submit(played, self._job, *piece)] = piece
+                    sent[executor.submit(*task, *piece)] = piece
                 except BaseException as raised:
                     error = raised
             if not sent:
@@ -279,7 +407,14 @@ class Work:
             self._tell_sometimes()
         if error is None and not self._stopped and self.done < self._until:
             error = RuntimeError(f"the executor did not return the piece starting at {self.done}")
-        if error is not None and not (self.interrupted and isinstance(error, BrokenExecutor)):
+        if isinstance(error, BrokenExecutor):
+            if self.interrupted:
+                return
+            raise BrokenExecutor(
+                "a worker process was lost: a script that starts processes needs a line "
+                "if __name__ == '__main__', and strategies before it or in a module of their own"
+            ) from error
+        if error is not None:
             raise error
 
     def _answer(self, value: Any, size: int) -> tuple[Logged, float]:
@@ -296,6 +431,14 @@ class Work:
             self.report()
 
 
+def is_of_prompt(make: Any) -> bool:
+    """Whether a class or function is of a ``__main__`` that has no file."""
+    made = make.func if isinstance(make, partial) else make
+    main = sys.modules["__main__"]
+    has_file = os.path.exists(getattr(main, "__file__", None) or "") or main.__spec__ is not None
+    return getattr(made, "__module__", None) == "__main__" and not has_file
+
+
 def workers_of(executor: Executor) -> int:
     """The number of workers of an executor, as far as it can be known."""
     client = getattr(executor, "_client", None)  # of Dask
@@ -308,23 +451,62 @@ def workers_of(executor: Executor) -> int:
 def played(job: Job, start: int, count: int) -> tuple[Logged, float]:
     """Plays a piece of a job and times it, in seconds: the task of a worker of an executor.
 
-    Ctrl-C reaches every process of a terminal. Only the waiting process acts on it.
+    Ctrl-C reaches every process of a terminal. The waiting process acts on it; a worker ends its
+    piece, or breaks it off if it takes long.
     """
     began = time.perf_counter()
-    with _interrupts_left_alone():
+    with _interrupts_late():
         logged = job.play(start, count)
     return logged, time.perf_counter() - began
 
 
 @contextmanager
-def _interrupts_left_alone() -> Iterator[None]:
+def _interrupts_late() -> Iterator[None]:
+    is_going_on = True
+    first = math.inf
+
+    def note(signum: int, frame: FrameType | None) -> None:
+        nonlocal first
+        now = time.monotonic()
+        if first == math.inf:
+            first = now
+            start_new_thread(_insist, (lambda: is_going_on,))
+        if is_going_on and now > first + _PATIENCE_SECONDS:
+            raise KeyboardInterrupt
+
     in_main_thread = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if in_main_thread else None
+    before = signal.signal(signal.SIGINT, note) if in_main_thread else None
     try:
         yield
     finally:
+        is_going_on = False
         if before is not None:  # None if the handler was not set by Python
             signal.signal(signal.SIGINT, before)
+
+
+def _insist(is_going_on: Callable[[], bool]) -> None:
+    """Interrupts the main thread, as Ctrl-C does, when its patience is over, as long as this is
+    needed. The thread of this has no object: a signal handler could not start one."""
+    time.sleep(max(0.0, _PATIENCE_SECONDS) + _WAIT_SECONDS)
+    while is_going_on():
+        if hasattr(signal, "pthread_kill"):  # which ends what it waits for
+            signal.pthread_kill(_main_thread(), signal.SIGINT)
+        else:
+            interrupt_main()
+        time.sleep(_AGAIN_SECONDS)
+
+
+def _main_thread() -> int:
+    ident = threading.main_thread().ident
+    assert ident is not None
+    return ident
+
+
+def break_off(thread: int) -> None:
+    """Raises a `KeyboardInterrupt` in another thread, as soon as it runs Python."""
+    from ctypes import c_ulong, py_object, pythonapi  # rarely needed
+
+    pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(KeyboardInterrupt))
 
 
 @contextmanager
@@ -332,18 +514,25 @@ def interrupts_noted(work: Work) -> Iterator[None]:
     """Inside this context `work` takes note of Ctrl-C, since a `KeyboardInterrupt` could come
     between the end of a piece and its addition.
 
-    It is raised only while `progress` runs, where it does no harm, or if an earlier Ctrl-C has had
-    no effect for some time. A handler other than Python's own is left alone.
+    It is raised only while `progress` runs or a piece takes long, where it does no harm, or if an
+    earlier Ctrl-C has had no effect for some time. A handler other than Python's own is left alone.
     """
     first = math.inf
 
     def note(signum: int, frame: FrameType | None) -> None:
         nonlocal first
         now = time.monotonic()
-        first = min(first, now)
-        work.interrupt()
-        if work.is_reporting or now > first + _PATIENCE_SECONDS:
+        if first == math.inf:
+            first = now
+            work.interrupt()
+            if work.is_at_piece(_main_thread()):
+                start_new_thread(_insist, (is_slow,))
+        is_late = work.is_at_piece(_main_thread()) and now > first + _PATIENCE_SECONDS
+        if work.is_reporting or is_late or now > first + _HURRY_SECONDS:
             raise KeyboardInterrupt
+
+    def is_slow() -> bool:
+        return not work.is_reporting and work.is_at_piece(_main_thread())
 
     default = signal.default_int_handler
     try:

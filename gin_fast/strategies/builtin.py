@@ -26,10 +26,10 @@ class Parameter(NamedTuple):
         """The value of a text for the parameter `key`."""
         if not self.choices:
             return as_int(int(text), key, self.low, self.high)
-        if text not in self.choices:
+        if text.lower() not in self.choices:
             expected = ", ".join(self.choices)
             raise ValueError(f"{key} must be one of {expected}, not {shown(text)}")
-        return self.choices.index(text)
+        return self.choices.index(text.lower())
 
 
 class Definition(NamedTuple):
@@ -131,13 +131,14 @@ BUILTINS["montecarlo"] = Definition(
 STRATEGIES = tuple(BUILTINS)
 """The names of the built-in strategies."""
 
-_SETTING = re.compile(r"\s*([a-z_]+)\s*=\s*([+-]?[0-9]{1,9}|[a-z_]{1,40})\s*")
+_SETTING = re.compile(r"\s*([a-z_]+)\s*=\s*([+-]?[0-9]{1,9}|[a-z_]{1,40})\s*", re.IGNORECASE)
 
 
 def _fits(match: re.Match[str], known: dict[str, Parameter]) -> bool:
     """Whether a setting gives a name or a number, whichever its parameter needs."""
     is_name = not match[2][-1].isdecimal()
-    return match[1] not in known or is_name == bool(known[match[1]].choices)
+    key = match[1].lower()
+    return key not in known or is_name == bool(known[key].choices)
 
 
 class Builtin(NamedTuple):
@@ -158,12 +159,12 @@ class Builtin(NamedTuple):
 
 
 def is_builtin(text: str) -> bool:
-    """Whether a text names a built-in strategy, with or without parameters.
+    """Whether a text names a built-in strategy, with or without parameters, in capitals or not.
 
-    >>> is_builtin("greedy:knock=6"), is_builtin("exec:greedy")
+    >>> is_builtin("Greedy:knock=6"), is_builtin("exec:greedy")
     (True, False)
     """
-    return text.partition(":")[0].strip() in BUILTINS
+    return text.partition(":")[0].strip().lower() in BUILTINS
 
 
 def parted(text: Any) -> Builtin:
@@ -178,10 +179,12 @@ outs, danger, early, knock, finish, width, gin
     """
     if not isinstance(text, str):
         raise TypeError(f"a strategy must be named by a str, not {shown(text)}")
-    name, colon, settings = text.partition(":")
-    name = name.strip()
+    given_name, colon, settings = text.partition(":")
+    name = given_name.strip().lower()
     if name not in BUILTINS:
-        raise ValueError(f"unknown strategy {shown(name)}: expected one of {', '.join(STRATEGIES)}")
+        given_name = given_name.strip()
+        expected = ", ".join(STRATEGIES)
+        raise ValueError(f"unknown strategy {shown(given_name)}: expected one of {expected}")
     known = BUILTINS[name].parameters
     values = {key: parameter.default for key, parameter in known.items()}
     given: set[str] = set()
@@ -189,10 +192,10 @@ outs, danger, early, knock, finish, width, gin
         match = _SETTING.fullmatch(setting)
         if match is None or not _fits(match, known):
             raise ValueError(f"{shown(setting)} in {shown(text)} must be like knock=6")
-        key = match[1]
+        key = match[1].lower()
         if key not in known:
             expected = f"expected one of {', '.join(known)}" if known else "it has none"
-            raise ValueError(f"unknown parameter {shown(key)} of {name}: {expected}")
+            raise ValueError(f"unknown parameter {shown(match[1])} of {name}: {expected}")
         if key in given:
             raise ValueError(f"the parameter {key} is given twice in {shown(text)}")
         given.add(key)

@@ -28,7 +28,7 @@ a compiled function."""
 PROGRAM = "exec:"
 """The prefix of the name of a strategy that is the command of an external program."""
 
-_PATH = re.compile(r"(?P<module>[^:=]+):(?P<name>[A-Za-z_]\w*)")
+_PATH = re.compile(r"(?P<module>[^:=]+):(?P<name>[A-Za-z_]\w*)(?P<colon>:(?P<settings>.*))?", re.S)
 _MOST_SHOWN = 200
 
 
@@ -104,7 +104,8 @@ def _named(text: str) -> Player:
     if is_builtin(text):
         builtin = parted(text)
         return Player(str(builtin), builtin=builtin)
-    if text.startswith(PROGRAM):
+    if text[: len(PROGRAM)].lower() == PROGRAM:
+        text = PROGRAM + text[len(PROGRAM) :]
         return Player(text, make=_program(text.removeprefix(PROGRAM)), is_imported=True)
     match = _PATH.fullmatch(text)
     if match is None:
@@ -112,8 +113,24 @@ def _named(text: str) -> Player:
             f"unknown strategy {shown(name)}: expected one of {', '.join(BUILTINS)}, or "
             "MODULE:NAME, or exec:COMMAND"
         )
-    found = as_player(_imported(match["module"], match["name"], text))
+    imported = _imported(match["module"], match["name"], text)
+    try:
+        if match["colon"]:
+            imported = _with_settings(imported, match["settings"])
+        found = as_player(imported)
+    except (TypeError, ValueError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # of its own code, such as a metaclass
+        raise ValueError(f"no strategy at {shown(text)}: {failure(error)}") from error
     return Player(text, found.builtin, found.compiled, found.make, is_imported=True)
+
+
+def _with_settings(made: Any, text: str) -> Any:
+    from gin_fast.strategies.settings import with_settings  # rarely needed
+
+    if isinstance(made, Compiled) or is_pointer(made):
+        raise ValueError(f"a compiled strategy takes no parameters by name: {shown(text)}")
+    return with_settings(made, text)
 
 
 @cache
@@ -186,7 +203,9 @@ def _imported(module: str, name: str, text: str) -> Any:
         is_file = module.endswith(".py")
         made = _of_file(module) if is_file else importlib.import_module(module)
         return getattr(made, name)
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # SystemExit too
         raise ValueError(f"no strategy at {shown(text)}: {failure(error)}") from error
 
 

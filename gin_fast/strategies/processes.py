@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NoReturn, Protocol, cast
@@ -22,6 +23,10 @@ MOST_BYTES = 1000
 _CHUNK = 4096
 _SECONDS_TO_EXIT = 1.0  # from the end of its output until a program has ended
 _SECONDS_TO_DIE = 5.0  # from the kill until the system says that it is dead
+_TURN_MS = 250  # how long a thread waits that is to break off
+
+_GUARD = 'read group && { read end || kill -s KILL -- "-$group"; }'
+"""Kills a group of processes, unless it is told that they have ended before its input ends."""
 
 
 class ProgramError(RuntimeError):
@@ -52,6 +57,7 @@ class Process:
         self._has_answered = False
         self._is_closed = False
         self._has_ended = False
+        self._guard = _guard()
         # A Python program would otherwise buffer its answers.
         environment = {"PYTHONUNBUFFERED": "1", **os.environ}
         try:
@@ -67,10 +73,30 @@ class Process:
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except (OSError, ValueError) as error:  # a ValueError is text that the system refuses
+            self._dismiss_guard()
             where = getattr(error, "filename", None)
             why = getattr(error, "strerror", None) or str(error)
             self._fail(f"could not be started: {why}{f': {shown(where)}' if where else ''}", error)
+        self._tell_guard(self._popen.pid)
         self._pipes = _PIPES(self._popen)
+        _RUNNING.add(self)
+
+    def _tell_guard(self, group: int | str) -> None:
+        if self._guard is not None:
+            with suppress(OSError):
+                cast(Any, self._guard.stdin).write(f"{group}\n".encode())
+
+    def _dismiss_guard(self) -> None:
+        if self._guard is not None and self._owner == os.getpid():
+            self._tell_guard("")
+            self.leave_guard()
+            with suppress(subprocess.TimeoutExpired):
+                self._guard.wait(_SECONDS_TO_DIE)
+
+    def leave_guard(self) -> None:
+        """Closes our end of the pipe to the guard, which another process has too if we forked."""
+        if self._guard is not None:
+            cast(Any, self._guard.stdin).close()
 
     def _fail(self, why: str, cause: BaseException | None = None) -> NoReturn:
         if self._is_closed:
@@ -180,6 +206,7 @@ class Process:
                 self._kill()
                 self._has_ended = True
                 self._pipes.close()
+                self._dismiss_guard()
             self._wait(_SECONDS_TO_DIE)
         finally:
             self._lock.release()
@@ -197,6 +224,39 @@ class Process:
                 self._popen.kill()
             else:
                 os.killpg(self._popen.pid, signal.SIGKILL)
+
+
+def _guard() -> subprocess.Popen[bytes] | None:
+    """A process that outlives ours, if ours is killed, to kill a program that would go on: one that
+    does not heed the end of its input. `None` where there is no shell."""
+    if sys.platform == "win32":
+        return None
+    try:
+        return subprocess.Popen(
+            ["/bin/sh", "-c", _GUARD],
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={},
+            start_new_session=True,  # what ends us must not end it
+        )
+    except OSError:
+        return None
+
+
+_RUNNING: weakref.WeakSet[Process] = weakref.WeakSet()
+
+
+def _leave_guards() -> None:
+    """In a process that was forked: the programs are those of its parent."""
+    for process in list(_RUNNING):
+        process.leave_guard()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_guards)
 
 
 class _Pipes(Protocol):
@@ -259,7 +319,7 @@ class _Polled:
         self._stdout.close()
 
     def _wait(self, pipe: int, until: float) -> None:
-        """Waits until a pipe is ready."""
+        """Waits until a pipe is ready, or for a turn."""
         seconds = until - time.monotonic()
         if seconds <= 0:
             raise TimeoutError
@@ -268,7 +328,7 @@ class _Polled:
 
             poll = select.poll()  # unlike select(), with any number of open files
             poll.register(pipe, select.POLLIN if pipe == self._out else select.POLLOUT)
-            poll.poll(math.ceil(1000 * seconds))
+            poll.poll(min(math.ceil(1000 * seconds), _TURN_MS))
 
 
 class _Threaded:
