@@ -16,7 +16,6 @@ from concurrent.futures import (
     BrokenExecutor,
     Executor,
     Future,
-    ProcessPoolExecutor,
     ThreadPoolExecutor,
     wait,
 )
@@ -126,10 +125,10 @@ class Job(NamedTuple):
         """Refuses a strategy that the processes of an executor cannot have."""
         for player in (self.a, self.b):
             player.check_travels()
-            if isinstance(executor, ProcessPoolExecutor) and player.make is not None:
+            if _is_process_pool(executor) and player.make is not None:
                 self._check_reaches(player, executor)
 
-    def _check_reaches(self, player: Player, executor: ProcessPoolExecutor) -> None:
+    def _check_reaches(self, player: Player, executor: Executor) -> None:
         how = getattr(getattr(executor, "_mp_context", None), "get_start_method", str)()
         try:
             pickle.dumps(player)
@@ -138,7 +137,7 @@ class Job(NamedTuple):
                 f"the strategy {player.name!r} cannot be sent to other processes, "
                 f"{failure(error)}: define it at the top of a module, or use threads"
             ) from None
-        if how != "fork" and is_of_prompt(player.make):
+        if how != "fork" and _is_of_prompt(player.make):
             raise TypeError(
                 f"the strategy {player.name!r} is of a notebook or a prompt, where other processes "
                 f"cannot find it: put it in a file, and give it as 'file.py:{player.name}'"
@@ -431,7 +430,12 @@ class Work:
             self.report()
 
 
-def is_of_prompt(make: Any) -> bool:
+def _is_process_pool(executor: Executor) -> bool:
+    pools = sys.modules.get("concurrent.futures.process")  # which would make the start slower
+    return pools is not None and isinstance(executor, pools.ProcessPoolExecutor)
+
+
+def _is_of_prompt(make: Any) -> bool:
     """Whether a class or function is of a ``__main__`` that has no file."""
     made = make.func if isinstance(make, partial) else make
     main = sys.modules["__main__"]
