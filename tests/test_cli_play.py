@@ -261,7 +261,7 @@ def test_hints_for_a_draw():
     assert hints(melded) == [
         "you may knock after drawing 41 of the 41 cards you have not seen from the stock"
     ]
-    far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D", pile="8H")
+    far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D", pile="8H", rules="classic")
     assert hints(far) == ["no single card lets you knock"]
 
 
