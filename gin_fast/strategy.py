@@ -121,8 +121,8 @@ class Strategy:
         needs no other method."""
         phase = view.phase
         if phase == "draw":
-            if view.draws == 0 and not view.rules.eleven_card_start:
-                return DRAW  # both have passed the upcard
+            if view.draws == 0 and len(legal := view.legal_actions()) == 1:
+                return legal[0]  # both have passed the upcard
             source = self.draw(view)
             if source == "stock":
                 return DRAW

@@ -12,7 +12,7 @@ from gin_fast.native.meld cimport GF_MELDS
 from gin_fast.native.view cimport (
     GF_ACTION_COUNT, GF_AUTO, GF_BIG_GIN, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING,
     GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_LAYING_OFF, GF_LAY_OFF, GF_STOCK_END_NO_LAST_KNOCK,
-    GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_TAKE, gf_view
+    GF_PASS, GF_PILE, GF_SPREAD, GF_SPREADING, GF_SPREAD_ANY, GF_SPREAD_LEAST, GF_TAKE, gf_view
 )
 
 __all__ = []
@@ -63,11 +63,13 @@ cdef uint64_t gf_discards(const gf_view *view) noexcept nogil:
 cdef int gf_spread_limit(const gf_view *view) noexcept nogil:
     cdef uint64_t ten = view.hand
     cdef int slot
-    if not view.rules.must_go_gin:
+    cdef int least
+    if not view.rules.must_go_gin and view.rules.spread == GF_SPREAD_ANY:
         return view.limit
     for slot in range(view.meld_count):
         ten |= view.melds[slot]
-    return 0 if gf_min_deadwood(ten) == 0 else view.limit
+    least = gf_min_deadwood(ten)
+    return least if least == 0 or view.rules.spread == GF_SPREAD_LEAST else view.limit
 
 
 cdef bint takes_last_upcard(const gf_view *view) noexcept nogil:
@@ -142,9 +144,13 @@ cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil:
     if view.seat != view.to_move:
         return 0
     if view.phase == GF_DRAWING:
-        actions[0] = GF_DRAW
-        actions[1] = GF_TAKE
-        return 2 if gf_may_take(view) else 1
+        if gf_may_draw(view):
+            actions[0] = GF_DRAW
+            count = 1
+        if gf_may_take(view):
+            actions[count] = GF_TAKE
+            count += 1
+        return count
     if view.phase == GF_DISCARDING:
         count = add_cards(actions, 0, 0, gf_discards(view))
         count = add_cards(actions, count, GF_KNOCK, gf_knocks(view))

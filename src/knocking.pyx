@@ -127,12 +127,13 @@ def best_knock(
     if defender is None and gf_count(pool) < DRAWN:
         raise ValueError(f"unseen must hold at least 10 cards, not {gf_count(pool)}")
     listed = spreads(held, limit)
-    if rules.must_go_gin and listed and listed[0].deadwood == 0:
-        listed = tuple([spread for spread in listed if spread.deadwood == 0])
+    least = min_deadwood(held)
+    if rules.spread == "least" or (rules.must_go_gin and least == 0):
+        listed = tuple([spread for spread in listed if spread.deadwood == least])
     count = len(listed)
     if count == 0:
         raise ValueError(
-            f"{format_hand(held)} may not knock: its deadwood is {min_deadwood(held)}, "
+            f"{format_hand(held)} may not knock: its deadwood is {least}, "
             f"the limit {limit}"
         )
     gf_rules_of(rules, &fields)

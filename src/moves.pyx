@@ -14,7 +14,7 @@ from gin_fast.native.scoring cimport gf_knock_score
 from gin_fast.native.view cimport (
     GF_AUTO, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD,
     GF_LAYING_OFF, GF_LAYOFFS_ALWAYS, GF_LAY_OFF, GF_LAYOFFS_NEVER, GF_OVER, GF_SPREAD, GF_SPREADING,
-    GF_STOCK_END_LAST_UPCARD, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_STOCK_END_LAST_UPCARD, GF_TIE_KNOCKER, GF_TIE_UNDERCUT, GF_VIEW_VERSION, gf_rules, gf_view
 )
 
 __all__ = []
@@ -142,8 +142,8 @@ cdef void gf_forfeit(gf_round *state) noexcept nogil:
     end(state, GF_FORFEITED, 1 - state.view.seat, score, -1, theirs)
 
 
-cdef void gf_end_stock(gf_round *state) noexcept nogil:
-    if state.view.rules.stock_end != GF_STOCK_END_LAST_UPCARD:
+cdef void gf_end_drawing(gf_round *state) noexcept nogil:
+    if state.view.rules.stock_end != GF_STOCK_END_LAST_UPCARD or gf_is_capped(&state.view):
         gf_end_dead(state)
         return
     state.view.phase = GF_LAST_UPCARD
@@ -160,8 +160,10 @@ cdef void settle(gf_round *state) noexcept nogil:
         end(state, GF_GIN, knocker, score, mine, theirs)
     elif mine < theirs or rules.flat_knock_score >= 0:
         end(state, GF_KNOCKED, knocker, score, mine, theirs)
-    elif mine > theirs or rules.tie_is_undercut:
+    elif mine > theirs or rules.tie == GF_TIE_UNDERCUT:
         end(state, GF_UNDERCUT, 1 - knocker, score, mine, theirs)
+    elif rules.tie == GF_TIE_KNOCKER:
+        end(state, GF_KNOCKED, knocker, score, mine, theirs)
     else:
         end(state, GF_TIE, -1, 0, mine, theirs)
 

@@ -5,7 +5,8 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from gin_fast.native._legality cimport (
-    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_take,
+    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_draw,
+    gf_may_take,
     gf_discards, gf_discards_for_gin
 )
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest, gf_ranks
@@ -49,7 +50,9 @@ cdef int32_t gf_simple_act(
     if view.phase == GF_SPREADING:
         return simple_spread(view, rng, memory, action)
     if view.phase == GF_DRAWING:
-        action[0] = GF_TAKE if gf_may_take(view) and makes_meld(view) else GF_DRAW
+        action[0] = GF_DRAW
+        if gf_may_take(view) and makes_meld(view) or not gf_may_draw(view):
+            action[0] = GF_TAKE
     elif view.phase == GF_FIRST_UPCARD:
         action[0] = GF_TAKE if makes_meld(view) else GF_PASS
     elif view.phase == GF_LAST_UPCARD:

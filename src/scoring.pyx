@@ -7,7 +7,7 @@ from libc.string cimport memset
 
 from gin_fast.native.view cimport (
     GF_SHUTOUT_BONUS, GF_SHUTOUT_DOUBLE_POINTS, GF_SHUTOUT_IF_NEVER_SCORED,
-    GF_SHUTOUT_IF_WON_NO_ROUND, GF_SHUTOUT_NONE, GF_WINNER_BY_TARGET, gf_rules
+    GF_SHUTOUT_IF_WON_NO_ROUND, GF_SHUTOUT_NONE, GF_TIE_UNDERCUT, GF_WINNER_BY_TARGET, gf_rules
 )
 
 __all__ = []
@@ -20,7 +20,7 @@ cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept no
         return theirs + rules.gin_bonus
     if mine < theirs:
         return theirs - mine
-    if mine == theirs and not rules.tie_is_undercut:
+    if mine == theirs and rules.tie != GF_TIE_UNDERCUT:
         return 0
     return -(mine - theirs + rules.undercut_bonus)
 

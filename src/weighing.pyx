@@ -10,7 +10,8 @@ knocking, so their weights grow with every draw.
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 
 from gin_fast.native._legality cimport (
-    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_may_take, gf_discards
+    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_discards, gf_knocks, gf_may_draw,
+    gf_may_take
 )
 from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport GF_SUIT, gf_bit, gf_count, gf_lowest, gf_ranks
@@ -90,7 +91,9 @@ cdef int32_t gf_weigh(
     if view.phase == GF_DISCARDING:
         action[0] = choose_discard(view, weights, <gf_weighing_memory *>memory)
     elif view.phase == GF_DRAWING:
-        action[0] = GF_TAKE if gf_may_take(view) and is_worth_it(view, weights) else GF_DRAW
+        action[0] = GF_DRAW
+        if gf_may_take(view) and is_worth_it(view, weights) or not gf_may_draw(view):
+            action[0] = GF_TAKE
     elif view.phase == GF_FIRST_UPCARD:
         action[0] = GF_TAKE if is_worth_it(view, weights) else GF_PASS
     elif view.phase == GF_LAST_UPCARD:

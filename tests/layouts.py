@@ -13,7 +13,7 @@ from gin_fast.rules.rules import PROFILES, Rules
 TABLES = [
     *PROFILES.values(),
     Rules(knock_limit=0),
-    Rules(knock_limit=60, tie_is_undercut=False, pile_draw_cap=7),
+    Rules(knock_limit=60, tie="nobody", pile_draw_cap=7),
     Rules(knock_limit=100, undercut_bonus=0, gin_bonus=0, big_gin_bonus=0, pile_draw_cap=1),
     Rules(knock_limit=60, must_go_gin=True, stock_end="no_last_knock", layoffs="always"),
     Rules(taken_card_may_return=True, return_cap=1, stock_end="last_upcard", layoffs="never"),

@@ -112,7 +112,7 @@ def test_layoffs(engine, number):
 
 RULES = (
     Rules(),
-    Rules(gin_bonus=20, undercut_bonus=10, tie_is_undercut=False),
+    Rules(gin_bonus=20, undercut_bonus=10, tie="nobody"),
     Rules(knock_limit=30, gin_bonus=0),
 )
 
@@ -146,7 +146,7 @@ def test_best_knock(engine, rules):
             rules.knock_limit,
             rules.gin_bonus,
             rules.undercut_bonus,
-            rules.tie_is_undercut,
+            rules.tie == "undercut",
         )
         most = max(score for _, score in scores)
         first = next(spread for spread, score in scores if score == most)

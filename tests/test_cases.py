@@ -90,6 +90,8 @@ def test_meld(engine, given, expected):
 @pytest.mark.parametrize(("given", "expected"), of_kind("score"))
 def test_score(given, expected):
     given = dict(given)
+    if not given.pop("tie_is_undercut", True):
+        given["tie"] = "nobody"
     knocker, defender = given.pop("knocker_deadwood"), given.pop("defender_deadwood")
     big_gin = given.pop("big_gin", False)
     score = knock_score(knocker, defender, Rules(**given), big_gin=big_gin)

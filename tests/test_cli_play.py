@@ -110,7 +110,7 @@ def test_a_turn_as_it_is_shown():
         "",
         "5♣ on the pile, 31 in the stock",
         "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
-        "1 draw stock",
+        "1 draw stock  2 draw pile",
         "you drew Q♣",
         "",
         "5♣ on the pile, 30 in the stock",
@@ -257,11 +257,11 @@ def test_hints_for_a_draw():
         "taking it and discarding K♠ leaves 22 instead of 22",
         "you may knock after drawing 3♣ from the stock",
     ]
-    melded = held(f"{MELDED} KS", pile="4C")
+    melded = held(f"{MELDED} KS", pile="4C", rules="classic")
     assert hints(melded) == [
         "you may knock after drawing 41 of the 41 cards you have not seen from the stock"
     ]
-    far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D", pile="8H")
+    far = held("AC 3D 5H 7S 9C JD KH 2S 4C 6D", pile="8H", rules="classic")
     assert hints(far) == ["no single card lets you knock"]
 
 

@@ -62,7 +62,8 @@ def test_fields_are_changed():
     text = run("rules", "modern", *changes)
     assert text.startswith("modern with gin_bonus=20, big_gin_bonus=None, shutout = none\n")
     assert re.search(r"^gin_bonus +20 +25$", text, re.MULTILINE)
-    assert told("rules", "modern", "--set", "stock_end=last_upcard")["name"] == "fiftieth_card"
+    last = ("--set", "stock_end=last_upcard", "--set", "after_two_passes=stock")
+    assert told("rules", "modern", *last)["name"] == "fiftieth_card"
     together = ("--set", "oklahoma_spades_double=yes", "--set", "oklahoma=TRUE")
     assert told("rules", "modern", *together)["rules"]["oklahoma_spades_double"] is True
 

@@ -55,7 +55,6 @@ WORKED = [
     ("parlett", 503, SWEPT, (111, 0), (100, 0), (311, 0), (100, 0), (622, 0), 0, (622, 0)),
     ("parlett", 5583, MIXED, (46, 108), (0, 100), (0, 0), (50, 75), (96, 283), 1, (96, 283)),
     ("must_gin", 503, SWEPT, (111, 0), (100, 0), (111, 0), (100, 0), (422, 0), 0, (422, 0)),
-    ("must_gin", 5583, MIXED, (46, 108), (0, 100), (0, 0), (50, 75), (96, 283), 1, (96, 283)),
 ]
 
 
@@ -95,7 +94,7 @@ TABLES = [
     *SHORT.values(),
     Rules(next_dealer="loser", after_dead="alternate", target=60, pile_draw_cap=3),
     Rules(next_dealer="alternate", after_dead="alternate", target=60, pile_draw_cap=3),
-    Rules(tie_is_undercut=False, knock_limit=60, target=40, box=5, boxes_count_to_target=True),
+    Rules(tie="nobody", knock_limit=60, target=40, box=5, boxes_count_to_target=True),
 ]
 
 

@@ -179,7 +179,7 @@ def test_what_is_beyond_the_last_place_is_counted_there(engine, playout):
 def test_tallies_of_parts_add_up(engine, playout, a, b, mirrored):
     native = engine.__name__.endswith("native")
     count = 30 if not native else 4000 if b == "random" else 120
-    setting = {"rules": Rules(knock_limit=40, tie_is_undercut=False), "mirrored": mirrored}
+    setting = {"rules": Rules(knock_limit=40, tie="nobody"), "mirrored": mirrored}
     whole = playout.tally(a, b, 1, 0, count, **setting)
     if b != "random":
         forfeits = whole.rounds.forfeits_0 + whole.rounds.forfeits_1

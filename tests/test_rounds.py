@@ -131,7 +131,7 @@ def test_passing_the_upcard(rounds):
     assert (state.phase, state.to_move, state.legal_actions()) == ("first_upcard", 0, (105, 106))
     assert (state.view(0).declined, state.view(1).declined) == (1 << upcard, 0)
     state.apply(106)
-    assert (state.phase, state.to_move, state.legal_actions()) == ("draw", 1, (104,))
+    assert (state.phase, state.to_move, state.legal_actions()) == ("draw", 1, (104, 105))
     assert (state.view(0).declined, state.view(1).declined) == (1 << upcard, 1 << upcard)
     state.apply(104)
     assert state.view(1).drawn_from == "stock"
@@ -191,7 +191,7 @@ def test_the_stock_ends_at_two_cards(rounds):
 
 
 DEAD = RoundResult("dead", None, 0, None, None, None, (0, 0), 30, 1)
-HIGH_TIE = Rules(knock_limit=60, tie_is_undercut=False)
+HIGH_TIE = Rules(knock_limit=60, tie="nobody")
 ENDS = [
     ("simple", "simple", 0, "modern", RoundResult("knock", 1, 6, 1, 4, 10, (0, 6), 28, 1)),
     ("simple", "simple", 12, "modern", RoundResult("undercut", 0, 25, 1, 9, 9, (25, 0), 16, 3)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +14,7 @@ from layouts import deck, legal, play, position, ways_out
 from gin_fast.cards.hands import parse_card, parse_hand
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import Rules
+from gin_fast.strategies.builtin import STRATEGIES
 
 NINE = "AC 2C 3C 4D 5D 6D 9C 9D 9H"
 """Three melds: with one card more a hand has the pips of that card."""
@@ -132,10 +134,15 @@ def test_big_gin_bonus(engine):
 
 
 @pytest.mark.parametrize(
-    ("undercut", "end"), [(True, ("undercut", 1, 25, 0, 1, 1)), (False, ("tie", None, 0, 0, 1, 1))]
+    ("tie", "end"),
+    [
+        ("undercut", ("undercut", 1, 25, 0, 1, 1)),
+        ("nobody", ("tie", None, 0, 0, 1, 1)),
+        ("knocker", ("knock", 0, 0, 0, 1, 1)),
+    ],
 )
-def test_tie_is_undercut(engine, undercut, end):
-    state = play(knocks(engine, "AH", LOW, tie_is_undercut=undercut), "knock KS", "auto", "auto")
+def test_tie(engine, tie, end):
+    state = play(knocks(engine, "AH", LOW, tie=tie), "knock KS", "auto", "auto")
     assert state.result[:6] == end
     assert state.result.scored == (0, end[2])
 
@@ -370,22 +377,76 @@ def test_return_cap(engine):
     assert (free.phase, free.view(0).returns) == ("draw", 90)
 
 
-def test_pile_draw_cap(engine):
-    """The draw that reaches it ends the round at once; the first upcard does not count."""
+@pytest.mark.parametrize("ends", ["turn", "draw"])
+@pytest.mark.parametrize("upcard", [True, False])
+def test_pile_draw_cap(engine, upcard, ends):
+    """The draw that reaches it ends the round, at once or with the turn; the first upcard does not
+    count."""
     first, second = f"{NINE} KS", "KC QD JS TC 8S 6S 4S 2H KH QS"
-    for upcard in (True, False):
-        state = engine.RoundState.from_deck(
-            deck(first, second, "8C", "KD 8D"), rules=Rules(pile_draw_cap=3)
-        )
-        before = ("draw pile", "discard KS") if upcard else ("pass", "pass", "draw", "discard KD")
-        play(state, *before, "draw pile", "discard QD", "draw pile", "discard AC")
-        assert state.phase == "draw"
-        play(state, "draw pile")
-        assert state.is_over
-        draws = (4, 4) if upcard else (4, 3)
-        assert state.result == ("dead", None, 0, None, None, None, (0, 0), *draws)
-        assert state.view(1).other_count == 10
-        assert state.view(1).hand.bit_count() == 11
+    rules = Rules(pile_draw_cap=3, cap_ends=ends, after_two_passes="stock")
+    state = engine.RoundState.from_deck(deck(first, second, "8C", "KD 8D"), rules=rules)
+    before = ("draw pile", "discard KS") if upcard else ("pass", "pass", "draw", "discard KD")
+    play(state, *before, "draw pile", "discard QD", "draw pile", "discard AC")
+    assert state.phase == "draw"
+    play(state, "draw pile")
+    assert state.is_over == (ends == "draw")
+    if ends == "turn":
+        play(state, "discard KC")
+    assert state.is_over
+    draws = (4, 4) if upcard else (4, 3)
+    assert state.result == ("dead", None, 0, None, None, None, (0, 0), *draws)
+    assert state.view(1).other_count == 10
+    assert state.view(1).hand.bit_count() == (11 if ends == "draw" else 10)
+
+
+def test_the_card_that_reaches_the_cap_may_still_go_out(engine):
+    """The player whose draw reached the cap finishes the turn first."""
+    for ends in ("turn", "draw"):
+        rules = Rules(pile_draw_cap=1, cap_ends=ends)
+        state = engine.RoundState.from_deck(deck(HIGH, f"{NINE} KS", "KD", "5H"), rules=rules)
+        play(state, "pass", "pass", "draw stock", "discard 5H", "draw pile")
+        assert state.is_over == (ends == "draw")
+        if ends == "turn":
+            assert "knock KS" in ways_out(state)
+            assert play(state, "knock KS", "auto", "auto").result.kind in ("knock", "gin")
+
+
+@pytest.mark.parametrize(
+    ("may", "expected"),
+    [
+        ("stock", ["draw stock"]),
+        ("any", ["draw stock", "draw pile"]),
+        ("upcard", ["draw pile"]),
+    ],
+)
+def test_after_two_passes(engine, may, expected):
+    rules = Rules(after_two_passes=may)
+    state = engine.RoundState.from_deck(deck(HIGH, f"{NINE} KS", "KD", "5H 6H"), rules=rules)
+    play(state, "pass", "pass")
+    assert (state.phase, legal(state)) == ("draw", expected)
+    for name in STRATEGIES:
+        text = "montecarlo:samples=1" if name == "montecarlo" else name
+        seats = importlib.import_module(f"{engine.__name__}.playout")
+        seat = seats.Seat(text, 1, 2, state.to_move)
+        assert str(seat.choose(state)) in expected
+    play(state, expected[-1])
+    assert state.view(state.to_move).upcard_taken is False
+
+
+def test_a_spread_that_leaves_the_least(engine):
+    """Under ``spread="least"`` melds may be laid only where the least deadwood is left."""
+    hand = "4H 5H 6H 7H 7C 7D AS AC 2D 2C"  # 4H 5H 6H with 7C 7D 7H leaves 6; the run of four, 20
+    for spread in ("any", "least"):
+        at = position(f"{hand} KS", HIGH, "8C", "5S")
+        rules = Rules(knock_limit=30, spread=spread)
+        state = engine.RoundState.from_position(at, rules=rules)
+        play(state, "knock KS")
+        texts = legal(state)
+        assert ("spread 4H5H6H7H" in texts) == (spread == "any")
+        assert {"spread 4H5H6H", "spread 7C7D7H", "auto"} <= {*texts}
+        play(state, "spread 7C7D7H")
+        assert ("pass" in legal(state)) == (spread == "any")
+        assert "spread 4H5H6H" in legal(state)
 
 
 def test_eleven_card_start(engine):

@@ -16,13 +16,18 @@ from hypothesis import strategies as st
 from gin_fast import Game
 from gin_fast.rules.fields import (
     AFTER_DEAD,
+    AFTER_TWO_PASSES,
+    CAP_ENDS,
     CREDITS,
     FIELDS,
+    FIRST_DEALERS,
     LAYOFFS,
     NEXT_DEALERS,
     SHUTOUT_TESTS,
     SHUTOUTS,
+    SPREADS,
     STOCK_ENDS,
+    TIES,
     WINNERS,
 )
 from gin_fast.rules.rules import PROFILES, Rules, as_rules
@@ -33,6 +38,11 @@ GROUPS = (
     ("modern", "eaai", "openspiel", "rlcard", "oklahoma", "straight", "palace", "fiftieth_card"),
 )
 CHOICES = {
+    "tie": TIES,
+    "spread": SPREADS,
+    "cap_ends": CAP_ENDS,
+    "after_two_passes": AFTER_TWO_PASSES,
+    "first_dealer": FIRST_DEALERS,
     "layoffs": LAYOFFS,
     "stock_end": STOCK_ENDS,
     "winner_by": WINNERS,
@@ -102,6 +112,7 @@ def test_profiles_differ_and_know_their_names():
         assert Rules.preset(name) is as_rules(name) is as_rules(rules) is rules
         assert Rules.preset(name, gin_bonus=999).name is None
     assert Rules.preset("classic", gin_bonus=21) == Rules(
+        after_two_passes="stock",
         gin_bonus=21,
         undercut_bonus=10,
         big_gin_bonus=None,
@@ -225,7 +236,7 @@ def test_packed_is_the_fields_in_order():
     assert packed["target"] == packed["big_gin_bonus"] == -1
     assert packed["stock_end"] == STOCK_ENDS.index("last_upcard")
     assert (packed["gin_bonus"], packed["return_cap"], packed["pile_draw_cap"]) == (25, 2, 50)
-    assert (packed["tie_is_undercut"], packed["taken_card_may_return"]) == (0, 1)
+    assert (packed["tie"], packed["taken_card_may_return"]) == (1, 1)
 
 
 def changed_json(**changes):
@@ -285,13 +296,17 @@ def test_json_is_a_str():
 
 def matters(name, rules):
     """Whether a field makes a difference, given the others."""
+    if name == "spread":
+        return rules.knock_limit > 0
+    if name in ("after_two_passes",) and rules.eleven_card_start:
+        return False  # there is no upcard
     if rules.target is None and name in ("winner_by", "credit", "next_dealer", "after_dead"):
         return False  # a game is one round
     if name == "shutout_if":
         return rules.shutout != "none"
-    if name in ("tie_is_undercut", "undercut_bonus") and not rules.knock_limit:
+    if name in ("tie", "undercut_bonus") and not rules.knock_limit:
         return False  # nobody knocks
-    return name != "tie_is_undercut" or rules.flat_knock_score is None
+    return name != "tie" or rules.flat_knock_score is None
 
 
 BESIDE = {
@@ -352,7 +367,7 @@ def words_of(name, **changes):
         (words_of("modern"), "The player who reached it scores a game bonus of 100."),
         (words_of("modern"), "If the player who reached the target won every round, none of"),
         (words_of("modern"), "the same dealer deals again."),
-        (words_of("modern"), "taken 100 times, not counting the first card turned up."),
+        (words_of("modern"), "taken 100 times, not counting the first card turned up, unless"),
         (words_of("classic"), "There is no big gin"),
         (
             words_of("classic"),

@@ -79,7 +79,7 @@ def test_the_sheet_of_other_ends():
         "points                           -12  -12",
         "The game is tied.",
     ]
-    pad = Scorepad(Rules.preset("oklahoma", oklahoma_spades_double=True, tie_is_undercut=False))
+    pad = Scorepad(Rules.preset("oklahoma", oklahoma_spades_double=True, tie="nobody"))
     pad.enter("A", 3, 21, doubled=True)
     pad.enter("B", 4, 4)
     assert [row.scores for row in pad.sheet()] == [(36, 0), (0, 0)]

@@ -223,7 +223,7 @@ def test_fresh_seed_is_told_and_repeats():
 
 
 def test_numpy_integers_and_rules_are_taken():
-    rules = Rules(knock_limit=5, tie_is_undercut=False)
+    rules = Rules(knock_limit=5, tie="nobody")
     result = simulate("simple", "simple", rounds=np.int64(3), seed=np.uint64(SEED), rules=rules)
     assert result.tally == playout.tally("simple", "simple", SEED, 0, 3, rules)
     assert json.loads(json.dumps(result.to_dict()))["rules"]["knock_limit"] == 5

@@ -19,7 +19,7 @@ from gin_fast.simulation.result import SimulationResult
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_means_are_those_of_the_rounds_one_by_one(mirrored):
     """The errors of mirrored rounds are those of their pairs, for the two depend on each other."""
-    rules = Rules(tie_is_undercut=False)
+    rules = Rules(tie="nobody")
     count, size = 60, 2 if mirrored else 1
     a, b = "simple", "greedy"
     result = simulate(a, b, rounds=count, seed=SEED, rules=rules, mirrored=mirrored)

@@ -99,7 +99,11 @@ class Witness:
             return [105, 106]
         if phase == "draw":
             passed_twice = self.draws == 0 and not self.rules.eleven_card_start
-            return [104] if passed_twice else [104, 105]
+            if passed_twice:
+                return {"stock": [104], "any": [104, 105], "upcard": [105]}[
+                    self.rules.after_two_passes
+                ]
+            return [104, 105]
         if phase == "discard":
             return self.legal_discards(everything, hand)
         if phase == "last_upcard":
@@ -109,9 +113,9 @@ class Witness:
             return [105, 106] if goes_out else [106]
         if phase == "spread":
             limit = self.limit
-            if self.rules.must_go_gin:
-                ten = hand | sum(everything["melds"])
-                limit = 0 if brute_force.min_deadwood(ten) == 0 else limit
+            least = brute_force.min_deadwood(hand | sum(everything["melds"]))
+            if self.rules.spread == "least" or (self.rules.must_go_gin and least == 0):
+                limit = least
             stop = [106] if brute_force.pips(hand) <= limit else []
             melds = [
                 109 + index
@@ -197,7 +201,8 @@ class Witness:
             return
         self.draws += 1
         counted = self.pile_draws - self.upcard_taken
-        if action == 105 and phase == "draw" and counted == self.rules.pile_draw_cap:
+        at_once = self.rules.cap_ends == "draw"
+        if action == 105 and phase == "draw" and at_once and counted == self.rules.pile_draw_cap:
             self.ends_dead(state)
             return
         assert (after["phase"], after["to_move"]) == ("discard", seat)
@@ -214,7 +219,9 @@ class Witness:
                 self.ends_dead(state)
                 return
         self.drawn, self.drawn_from = -1, ""
-        if len(after["stock"]) > 2:
+        if self.pile_draws - self.upcard_taken == self.rules.pile_draw_cap:
+            self.ends_dead(state)
+        elif len(after["stock"]) > 2:
             assert (after["phase"], after["to_move"]) == ("draw", other)
         elif self.rules.stock_end == "last_upcard":
             assert (after["phase"], after["to_move"]) == ("last_upcard", other)
@@ -275,8 +282,8 @@ class Witness:
             kind = "gin"
         elif mine >= theirs and self.rules.flat_knock_score is None:
             kind, winner = "undercut", 1 - knocker
-            if mine == theirs and not self.rules.tie_is_undercut:
-                kind, winner = "tie", None
+            if mine == theirs and self.rules.tie != "undercut":
+                kind, winner = ("tie", None) if self.rules.tie == "nobody" else ("knock", knocker)
         self.ends(state, kind, winner, knocker, mine, theirs)
 
     def ends(

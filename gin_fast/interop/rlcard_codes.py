@@ -102,6 +102,9 @@ def hand_from_plane(places: Any) -> int:
 # Actions.
 
 
+_DRAWS = {DRAW: DRAW_CARD, TAKE: PICK_UP}
+
+
 def legal_actions(view: View) -> tuple[int, ...]:
     """The actions RLCard would offer the seat of `view`, ascending; none if it is not to move.
 
@@ -118,8 +121,7 @@ def legal_actions(view: View) -> tuple[int, ...]:
     if phase == "first_upcard":
         return DRAW_CARD, PICK_UP
     if phase == "draw":
-        passed = view.draws == 0 and not view.rules.eleven_card_start
-        return (DRAW_CARD,) if passed else (DRAW_CARD, PICK_UP)
+        return tuple(_DRAWS[int(action)] for action in view.legal_actions())
     if phase == "last_upcard":
         out = _goes_out(view.hand | 1 << view.pile[-1], view, taken=True)
         return (PICK_UP, DECLARE_DEAD) if out else (DECLARE_DEAD,)

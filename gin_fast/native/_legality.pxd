@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, uint64_t
 
 from gin_fast.native.view cimport (
-    GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_TAKE, gf_view
+    GF_AFTER_TWO_PASSES_STOCK, GF_AFTER_TWO_PASSES_UPCARD, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_TAKE, gf_view
 )
 
 # All legal actions of the seat whose view it is, ascending, into `actions` (room for
@@ -29,15 +29,30 @@ cdef inline bint gf_is_bound(const gf_view *view) noexcept nogil:
     return view.rules.must_go_gin or view.stock <= GF_DEAD_STOCK
 
 
-# Whether the pile may be drawn from: when nobody has drawn yet both seats passed the upcard.
+# Whether the pile may be drawn from, and the stock: when nobody has drawn yet both seats passed the
+# upcard.
 cdef inline bint gf_may_take(const gf_view *view) noexcept nogil:
-    return view.draws > 0 or view.rules.eleven_card_start
+    return (
+        view.draws > 0
+        or view.rules.after_two_passes != GF_AFTER_TWO_PASSES_STOCK
+        or view.rules.eleven_card_start
+    )
+
+
+cdef inline bint gf_may_draw(const gf_view *view) noexcept nogil:
+    return (
+        view.draws > 0
+        or view.rules.after_two_passes != GF_AFTER_TWO_PASSES_UPCARD
+        or view.rules.eleven_card_start
+    )
 
 
 # Whether an action is legal for the seat to act, whose view it is.
 cdef inline bint gf_is_legal(const gf_view *view, int32_t action) noexcept nogil:
     if view.phase == GF_DRAWING:
-        return action == GF_DRAW or action == GF_TAKE and gf_may_take(view)
+        if action == GF_DRAW:
+            return gf_may_draw(view)
+        return action == GF_TAKE and gf_may_take(view)
     if view.phase == GF_DISCARDING and 0 <= action < GF_KNOCK and not gf_is_bound(view):
         return (view.hand & ~view.barred) >> action & 1
     return gf_is_legal_else(view, action)

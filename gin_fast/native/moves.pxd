@@ -7,8 +7,8 @@ from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.dealing cimport gf_deck, gf_deck_next
 from gin_fast.native.view cimport (
-    GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK, GF_NOWHERE,
-    GF_PILE, GF_STOCK, GF_TAKE, gf_rules, gf_view
+    GF_CAP_ENDS_DRAW, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
+    GF_NOWHERE, GF_PILE, GF_STOCK, GF_TAKE, gf_rules, gf_view
 )
 
 # [gin_fast.h: GF_NONE gf_round
@@ -68,8 +68,8 @@ cdef void gf_end_dead(gf_round *state) noexcept nogil
 # The seat to act forfeits the round: the other scores as if it had gone gin against its hand.
 cdef void gf_forfeit(gf_round *state) noexcept nogil
 
-# The stock is used up, but for two cards.
-cdef void gf_end_stock(gf_round *state) noexcept nogil
+# The stock is used up, but for two cards, or the pile has been drawn from too often.
+cdef void gf_end_drawing(gf_round *state) noexcept nogil
 
 
 # Does an action, any number, for the seat to act, if it is legal; if not, as when the round is
@@ -126,6 +126,11 @@ cdef inline void gf_draw(gf_round *state) noexcept nogil:
     gf_hold(&state.view, gf_deck_next(&state.deck), GF_STOCK)
 
 
+# Whether the pile has been drawn from as often as the rules allow.
+cdef inline bint gf_is_capped(const gf_view *view) noexcept nogil:
+    return view.pile_draws - view.upcard_taken >= view.rules.pile_draw_cap
+
+
 # Takes the top of the pile.
 cdef inline void gf_take(gf_round *state) noexcept nogil:
     cdef gf_view *view = &state.view
@@ -139,7 +144,9 @@ cdef inline void gf_take(gf_round *state) noexcept nogil:
     if not view.rules.taken_card_may_return:
         view.barred = gf_bit(card)
     gf_hold(view, card, GF_PILE)
-    if phase == GF_DRAWING and view.pile_draws - view.upcard_taken >= view.rules.pile_draw_cap:
+    if (
+        phase == GF_DRAWING and view.rules.cap_ends == GF_CAP_ENDS_DRAW and gf_is_capped(view)
+    ):
         gf_end_dead(state)
 
 
@@ -162,8 +169,8 @@ cdef inline void gf_discard(gf_round *state, int32_t card) noexcept nogil:
             gf_end_dead(state)
             return
     gf_end_turn(view)
-    if view.stock <= GF_DEAD_STOCK:
-        gf_end_stock(state)
+    if view.stock <= GF_DEAD_STOCK or gf_is_capped(view):
+        gf_end_drawing(state)
         return
     view.phase = GF_DRAWING
     gf_pass_turn(state)

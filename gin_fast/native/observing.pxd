@@ -5,7 +5,8 @@ from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from gin_fast.native._legality cimport (
-    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_take,
+    gf_has_big_gin, gf_is_bound, gf_is_legal_else, gf_knocks, gf_legal_actions, gf_may_draw,
+    gf_may_take,
     gf_discards
 )
 from gin_fast.native.bits cimport gf_bit
@@ -59,7 +60,7 @@ cdef inline void gf_find_legal(const gf_view *view, gf_legal *legal) noexcept no
     legal.discards = 0
     legal.knocks = 0
     if view.phase == GF_DRAWING:
-        legal.others = GF_MAY_DRAW | GF_MAY_TAKE * gf_may_take(view)
+        legal.others = GF_MAY_DRAW * gf_may_draw(view) | GF_MAY_TAKE * gf_may_take(view)
     elif view.phase == GF_DISCARDING:
         if gf_is_bound(view):
             legal.discards = gf_discards(view)

@@ -45,6 +45,15 @@ cdef enum:
 # What the fields of rules that name a choice may be.
 # [gin_fast.rules: choices
 cdef enum:
+    GF_TIE_UNDERCUT
+    GF_TIE_NOBODY
+    GF_TIE_KNOCKER
+
+cdef enum:
+    GF_SPREAD_ANY
+    GF_SPREAD_LEAST
+
+cdef enum:
     GF_LAYOFFS_NEVER
     GF_LAYOFFS_AFTER_KNOCK
     GF_LAYOFFS_ALWAYS
@@ -53,6 +62,15 @@ cdef enum:
     GF_STOCK_END_DEAD
     GF_STOCK_END_NO_LAST_KNOCK
     GF_STOCK_END_LAST_UPCARD
+
+cdef enum:
+    GF_CAP_ENDS_TURN
+    GF_CAP_ENDS_DRAW
+
+cdef enum:
+    GF_AFTER_TWO_PASSES_STOCK
+    GF_AFTER_TWO_PASSES_ANY
+    GF_AFTER_TWO_PASSES_UPCARD
 
 cdef enum:
     GF_WINNER_BY_TOTAL
@@ -72,6 +90,10 @@ cdef enum:
     GF_SHUTOUT_IF_NEVER_SCORED
     GF_SHUTOUT_IF_WON_NO_ROUND
     GF_SHUTOUT_IF_WON_EVERY_ROUND
+
+cdef enum:
+    GF_FIRST_DEALER_LOT
+    GF_FIRST_DEALER_CUT
 
 cdef enum:
     GF_NEXT_DEALER_WINNER
@@ -95,14 +117,17 @@ cdef struct gf_rules:
     int32_t gin_bonus
     int32_t undercut_bonus
     int32_t big_gin_bonus  # or -1
-    int32_t tie_is_undercut
+    int32_t tie  # 0 undercut, 1 nobody, 2 knocker
+    int32_t spread  # 0 any, 1 least
     int32_t layoffs  # 0 never, 1 after_knock, 2 always
     int32_t flat_knock_score  # or -1
     int32_t stock_end  # 0 dead, 1 no_last_knock, 2 last_upcard
     int32_t must_go_gin
     int32_t pile_draw_cap
+    int32_t cap_ends  # 0 turn, 1 draw
     int32_t taken_card_may_return
     int32_t return_cap  # or -1
+    int32_t after_two_passes  # 0 stock, 1 any, 2 upcard
     int32_t eleven_card_start
     int32_t target  # or -1
     int32_t game_bonus
@@ -113,6 +138,7 @@ cdef struct gf_rules:
     int32_t shutout_if  # 0 never_scored, 1 won_no_round, 2 won_every_round
     int32_t box
     int32_t boxes_count_to_target
+    int32_t first_dealer  # 0 lot, 1 cut
     int32_t next_dealer  # 0 winner, 1 loser, 2 alternate
     int32_t after_dead  # 0 same, 1 alternate
     int32_t match_target  # or -1

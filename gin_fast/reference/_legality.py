@@ -25,8 +25,9 @@ def _first_upcard(view: Seen) -> list[int]:
 
 
 def _draw(view: Seen) -> list[int]:
-    both_passed = view.draws == 0 and not view.rules.eleven_card_start
-    return [DRAW] if both_passed else [DRAW, TAKE]
+    if view.draws or view.rules.eleven_card_start:
+        return [DRAW, TAKE]
+    return {"stock": [DRAW], "any": [DRAW, TAKE], "upcard": [TAKE]}[view.rules.after_two_passes]
 
 
 def _discard(view: Seen) -> list[int]:
@@ -72,8 +73,10 @@ def _spread(view: Seen) -> list[int]:
 
 def _spread_limit(view: Seen) -> int:
     """The most points that the knocker may leave unspread."""
-    ten = view.hand | sum(view.melds)
-    return 0 if view.rules.must_go_gin and min_deadwood(ten) == 0 else view.limit
+    least = min_deadwood(view.hand | sum(view.melds))
+    if view.rules.spread == "least":
+        return least
+    return 0 if view.rules.must_go_gin and least == 0 else view.limit
 
 
 def _layoff(view: Seen) -> list[int]:

@@ -52,12 +52,12 @@ def best_knock(
     if known is None and pool.bit_count() < 10:
         raise ValueError(f"unseen must hold at least 10 cards, not {pool.bit_count()}")
     choices = spreads(hand, limit)
-    if rules.must_go_gin and choices and choices[0].deadwood == 0:
-        choices = tuple(spread for spread in choices if spread.deadwood == 0)
+    least = min_deadwood(hand)
+    if rules.spread == "least" or (rules.must_go_gin and least == 0):
+        choices = tuple(spread for spread in choices if spread.deadwood == least)
     if not choices:
         raise ValueError(
-            f"{format_hand(hand)} may not knock: its deadwood is {min_deadwood(hand)}, "
-            f"the limit {limit}"
+            f"{format_hand(hand)} may not knock: its deadwood is {least}, the limit {limit}"
         )
     defenders = [known] if known is not None else (_drawn(pool, seed, n) for n in range(samples))
     scores = [0] * len(choices)

@@ -86,9 +86,11 @@ class Moves:
         self._pile_draws += 1
         self._upcard_taken |= phase == "first_upcard"
         self._hold(card, "pile")
-        taken = self._pile_draws - self._upcard_taken
-        if phase == "draw" and taken >= self._rules.pile_draw_cap:
+        if phase == "draw" and self._rules.cap_ends == "draw" and self._is_capped():
             self._end_dead()
+
+    def _is_capped(self) -> bool:
+        return self._pile_draws - self._upcard_taken >= self._rules.pile_draw_cap
 
     def _hold(self, card: int, source: str) -> None:
         self._drawn, self._drawn_from = card, source
@@ -116,7 +118,9 @@ class Moves:
                 self._end_dead()
                 return
         self._drawn, self._drawn_from = -1, ""
-        if len(self._stock) > DEAD_STOCK:
+        if self._is_capped():
+            self._end_dead()
+        elif len(self._stock) > DEAD_STOCK:
             self._phase, self._to_move = "draw", 1 - seat
         elif self._rules.stock_end == "last_upcard":
             self._phase, self._to_move = "last_upcard", 1 - seat

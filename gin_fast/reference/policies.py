@@ -26,7 +26,8 @@ def simple(view: Seen, stream: Stream, memory: Memory) -> int:
     if view.phase == "last_upcard":
         return legal_actions(view)[0]
     if view.phase in ("first_upcard", "draw"):
-        if TAKE in legal_actions(view) and _makes_meld(view.hand, view.pile[-1]):
+        legal = legal_actions(view)
+        if legal == (TAKE,) or (TAKE in legal and _makes_meld(view.hand, view.pile[-1])):
             return TAKE
         return PASS if view.phase == "first_upcard" else DRAW
     if view.phase == "discard":

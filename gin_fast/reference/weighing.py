@@ -54,7 +54,7 @@ def weigh(weights: Weights, view: Seen, stream: Stream, memory: dict[str, Any]) 
     if view.phase == "last_upcard":
         return legal[0]
     if view.phase in ("first_upcard", "draw"):
-        if TAKE in legal and _is_worth_it(weights, view):
+        if legal == (TAKE,) or (TAKE in legal and _is_worth_it(weights, view)):
             return TAKE
         return PASS if view.phase == "first_upcard" else DRAW
     return AUTO

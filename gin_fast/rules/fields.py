@@ -11,12 +11,17 @@ from gin_fast.values.checks import as_int, shown
 DEAD_STOCK = 2
 """A discard without a knock ends the drawing when the stock is down to this many cards."""
 
+TIES = ("undercut", "nobody", "knocker")
+SPREADS = ("any", "least")
+AFTER_TWO_PASSES = ("stock", "any", "upcard")
+CAP_ENDS = ("turn", "draw")
 LAYOFFS = ("never", "after_knock", "always")
 STOCK_ENDS = ("dead", "no_last_knock", "last_upcard")
 WINNERS = ("total", "target")
 CREDITS = ("total", "difference")
 SHUTOUTS = ("none", "bonus", "double_points", "double_all")
 SHUTOUT_TESTS = ("never_scored", "won_no_round", "won_every_round")
+FIRST_DEALERS = ("lot", "cut")
 NEXT_DEALERS = ("winner", "loser", "alternate")
 AFTER_DEAD = ("same", "alternate")
 
@@ -49,8 +54,12 @@ class RuleFields:
     big_gin_bonus: int | None = _number(31, 0, 1000)
     """What eleven melded cards score besides the defender's deadwood, in place of the gin bonus;
     `None`: there is no big gin."""
-    tie_is_undercut: bool = True
-    """Equal deadwood after layoffs is an undercut; otherwise nobody scores."""
+    tie: str = _choice("undercut", TIES)
+    """Equal deadwood after layoffs: an ``"undercut"``, or ``"nobody"`` wins the round, or the
+    ``"knocker"`` does, with 0 points."""
+    spread: str = _choice("any", SPREADS)
+    """How the player who knocks may spread: ``"any"`` way that leaves deadwood within the limit, or
+    only so that the ``"least"`` is left."""
     layoffs: str = _choice("after_knock", LAYOFFS)
     """When the defender may lay off: ``"never"``, ``"after_knock"``, or ``"always"``: after gin
     too."""
@@ -65,13 +74,19 @@ class RuleFields:
     must_go_gin: bool = False
     """A player who can go gin by a legal discard, or big gin, must."""
     pile_draw_cap: int = _number(100, 1, 1000)
-    """The round is dead as soon as the top of the pile has been taken this many times, not counting
-    the first upcard or the last."""
+    """The round is dead once the top of the pile has been taken this many times, not counting the
+    first upcard or the last."""
+    cap_ends: str = _choice("turn", CAP_ENDS)
+    """When `pile_draw_cap` ends the round: after the ``"turn"`` of the player who took that card,
+    unless that player goes out, or at once, with the ``"draw"``."""
     taken_card_may_return: bool = False
     """The card just taken from the pile may be discarded in the same turn."""
     return_cap: int | None = _number(None, 1, 1000)
     """The round is dead once the card just taken has been discarded at once this many times in a
     row; `None`: there is no cap."""
+    after_two_passes: str = _choice("any", AFTER_TWO_PASSES)
+    """What the non-dealer may draw when both players passed the first upcard: the top of the
+    ``"stock"``, ``"any"`` of the two, or the ``"upcard"``, which must then be taken."""
     eleven_card_start: bool = False
     """The starter is dealt eleven cards and discards first; there is no upcard."""
 
@@ -97,6 +112,9 @@ class RuleFields:
     """What each round won scores when the game is over."""
     boxes_count_to_target: bool = False
     """Boxes are added at once, and count toward the target."""
+    first_dealer: str = _choice("lot", FIRST_DEALERS)
+    """How the first dealer is found: by ``"lot"``, or by a ``"cut"`` of the deck, where the higher
+    card decides."""
     next_dealer: str = _choice("winner", NEXT_DEALERS)
     """Who deals after a round that somebody won: its ``"winner"``, its ``"loser"``, or the players
     ``"alternate"``."""

@@ -125,33 +125,48 @@ def unpacked(numbers: Sequence[int]) -> Rules:
 
 
 _ONE_ROUND: dict[str, Any] = {
+    "after_two_passes": "stock",
     "target": None,
     "game_bonus": 0,
     "box": 0,
     "shutout": "none",
     "big_gin_bonus": None,
 }
-_CLASSIC: dict[str, Any] = {"gin_bonus": 20, "undercut_bonus": 10, "big_gin_bonus": None, "box": 20}
+_STOCK: dict[str, Any] = {"after_two_passes": "stock"}
+_CLASSIC: dict[str, Any] = {
+    **_STOCK,
+    "gin_bonus": 20,
+    "undercut_bonus": 10,
+    "big_gin_bonus": None,
+    "box": 20,
+}
 _CLASSIC |= {"shutout": "bonus", "shutout_bonus": 100}
 
 PROFILES: dict[str, Rules] = {
     "classic": Rules(**_CLASSIC, shutout_if="never_scored"),
-    "bicycle": Rules(**_CLASSIC, shutout_if="won_no_round", winner_by="target"),
+    "bicycle": Rules(**_CLASSIC, shutout_if="won_no_round", winner_by="target", spread="least"),
     "modern": Rules(),
     "tournament": Rules(
+        **_STOCK,
         big_gin_bonus=None,
         shutout="bonus",
         shutout_bonus=100,
         shutout_if="won_no_round",
         winner_by="target",
         credit="difference",
+        first_dealer="cut",
         match_target=500,
     ),
     "parlett": Rules(
-        big_gin_bonus=None, shutout="double_all", shutout_if="never_scored", winner_by="target"
+        **_STOCK,
+        big_gin_bonus=None,
+        shutout="double_all",
+        shutout_if="never_scored",
+        winner_by="target",
     ),
-    "must_gin": Rules(must_go_gin=True, stock_end="no_last_knock"),
+    "must_gin": Rules(**_STOCK, must_go_gin=True, stock_end="no_last_knock", tie="knocker"),
     "eaai": Rules(
+        **_STOCK,
         big_gin_bonus=None,
         game_bonus=0,
         box=0,
@@ -161,7 +176,8 @@ PROFILES: dict[str, Rules] = {
     ),
     "openspiel": Rules(
         **_ONE_ROUND,
-        tie_is_undercut=False,
+        tie="nobody",
+        cap_ends="draw",
         taken_card_may_return=True,
         return_cap=2,
         stock_end="last_upcard",
@@ -176,12 +192,17 @@ PROFILES: dict[str, Rules] = {
         eleven_card_start=True,
         must_go_gin=True,
     ),
-    "oklahoma": Rules(oklahoma=True, target=150),
-    "straight": Rules(knock_limit=0),
+    "oklahoma": Rules(**_STOCK, oklahoma=True, target=150),
+    "straight": Rules(**_STOCK, knock_limit=0),
     "palace": Rules(
-        undercut_bonus=20, box=10, boxes_count_to_target=True, game_bonus=0, shutout="none"
+        **_STOCK,
+        undercut_bonus=20,
+        box=10,
+        boxes_count_to_target=True,
+        game_bonus=0,
+        shutout="none",
     ),
-    "fiftieth_card": Rules(stock_end="last_upcard"),
+    "fiftieth_card": Rules(**_STOCK, stock_end="last_upcard"),
 }
 """The profiles by name. Points of ``rlcard`` are hundredths of its payoffs."""
 

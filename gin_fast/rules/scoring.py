@@ -43,7 +43,7 @@ def knock_score(
         return rules.flat_knock_score
     if knocker < defender:
         return defender - knocker
-    if knocker == defender and not rules.tie_is_undercut:
+    if knocker == defender and rules.tie != "undercut":
         return 0
     return -(knocker - defender + rules.undercut_bonus)
 
@@ -70,7 +70,9 @@ def kind_of(knocker_deadwood: int, defender_deadwood: int, rules: Rules | str) -
         return "gin"
     if knocker < defender or rules.flat_knock_score is not None:
         return "knock"
-    return "undercut" if knocker > defender or rules.tie_is_undercut else "tie"
+    if knocker > defender:
+        return "undercut"
+    return {"undercut": "undercut", "nobody": "tie", "knocker": "knock"}[rules.tie]
 
 
 def round_scores(

@@ -49,8 +49,15 @@ def _deal(rules: RuleFields) -> list[str]:
         "Cards are dealt one at a time, the non-dealer first, until each player has ten.",
         "The next card is turned up and starts the pile; the other 31 are the stock, face down.",
         "The non-dealer may take the card turned up; if not, the dealer may; if neither does, the"
-        " non-dealer draws from the stock.",
+        f" non-dealer {_AFTER_TWO_PASSES[rules.after_two_passes]}.",
     ]
+
+
+_AFTER_TWO_PASSES = {
+    "stock": "draws from the stock",
+    "any": "draws from the stock or takes that card after all",
+    "upcard": "must take it",
+}
 
 
 def _turn(rules: RuleFields) -> list[str]:
@@ -74,8 +81,12 @@ def _knocking(rules: RuleFields) -> list[str]:
     if rules.knock_limit == 0:
         return [f"Nobody may knock with deadwood: the only way to go out is {_gins(rules)}."]
     text = [
-        "To go out, knock: discard one card face down and lay out the other ten, in any melds that"
-        " leave deadwood within the limit."
+        "To go out, knock: discard one card face down and lay out the other ten, in "
+        + (
+            "melds that leave the least deadwood, which must be within the limit."
+            if rules.spread == "least"
+            else "any melds that leave deadwood within the limit."
+        )
     ]
     if not rules.oklahoma:
         return [*text, f"The limit is {rules.knock_limit}; exactly {rules.knock_limit} is allowed."]
@@ -124,10 +135,12 @@ def _scores(rules: RuleFields) -> list[str]:
             f"A knock with less deadwood than the defender has{after} scores the difference."
         )
         undercut = f"is undercut: the defender scores the difference{_plus(rules.undercut_bonus)}."
-        if rules.tie_is_undercut:
+        if rules.tie == "undercut":
             text.append(f"A knock with as much or more {undercut}")
         else:
-            text.append(f"A knock with more {undercut} A knock with as much scores nothing.")
+            text.append(f"A knock with more {undercut}")
+            wins = "wins the round with 0 points" if rules.tie == "knocker" else "scores nothing"
+            text.append(f"A knock with as much {wins}.")
     text.append(f"Gin scores the defender's deadwood{_plus(rules.gin_bonus)}.")
     if rules.big_gin_bonus is not None:
         instead = ", in place of the gin bonus" if rules.gin_bonus else ""
@@ -182,9 +195,10 @@ def _dead_rounds(rules: RuleFields) -> list[str]:
     free = [] if rules.eleven_card_start else ["the first card turned up"]
     free += ["the last discard"] if rules.stock_end == "last_upcard" else []
     but = f", not counting {' or '.join(free)}" if free else ""
+    late = ", unless that player goes out in that turn" if rules.cap_ends == "turn" else ""
     text.append(
         f"The round is also dead once the top of the pile has been taken"
-        f" {_times(rules.pile_draw_cap)}{but}."
+        f" {_times(rules.pile_draw_cap)}{but}{late}."
     )
     return text
 
@@ -262,8 +276,15 @@ def _winner(rules: RuleFields) -> list[str]:
     ]
 
 
+_FIRST_DEALER = {
+    "lot": "The first dealer is drawn by lot.",
+    "cut": "Each player cuts a card, and the higher one decides who deals first: kings are high,"
+    " and of one rank spades come before hearts, diamonds and clubs.",
+}
+
+
 def _dealer(rules: RuleFields) -> list[str]:
-    text = ["The first dealer is drawn by lot."]
+    text = [_FIRST_DEALER[rules.first_dealer]]
     if rules.target is None:
         return text
     after = {
