@@ -184,6 +184,7 @@ cdef class Stream:
         gf_rng_start(&self.rng, key, number, as_int(stream, "stream", DEAL, SAMPLING))
 
     def __reduce__(self) -> tuple[Any, ...]:
+        require_stream(self)
         with critical_section(self):
             taken = 4 * self.rng.blocks - <uint64_t>(GF_WORDS - self.rng.used)
             start = self.rng.seed, self.rng.index, self.rng.stream

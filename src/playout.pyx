@@ -5,7 +5,7 @@
 from cpython.exc cimport PyErr_CheckSignals
 from cython cimport critical_section
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memcpy
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.logs cimport (
@@ -13,12 +13,14 @@ from gin_fast.native.logs cimport (
 )
 from gin_fast.native.moves cimport gf_forfeit, gf_round, gf_round_start, gf_see
 from gin_fast.native.objects cimport gf_result_of, gf_rules_of, gf_view_of
-from gin_fast.native.players cimport Table
+from gin_fast.native.dealing cimport gf_rng
+from gin_fast.native.players cimport Bridge, Table
 from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.seats cimport gf_fault, gf_seat, gf_seats_start, gf_step, gf_tell
 from gin_fast.native.summing cimport gf_close_unit, gf_count_in, gf_tally_of
-from gin_fast.native.view cimport GF_OVER, gf_rules, gf_view
+from gin_fast.native.view cimport GF_ACTION_COUNT, GF_OVER, gf_rules, gf_view
 
+from copy import deepcopy
 from time import perf_counter
 
 from gin_fast.answers.batch import GAME_STRIDE, as_round, as_rounds
@@ -117,7 +119,7 @@ cdef class Seat:
     seat)``, a new one for each round.
 
     It draws from its own stream of the seed and the index. With the same strategies, seed and index
-    the moves are those of `play`.
+    the moves are those of `play`. A copy goes on where it is, and by itself.
 
     >>> from gin_fast import Round
     >>> round = Round.deal(7, 0, rules="eaai")
@@ -129,6 +131,7 @@ cdef class Seat:
     """
 
     cdef Table table  # where it has either side, or None: it is not made yet
+    cdef object rules  # of the table
     cdef object player
     cdef int32_t seat
     cdef gf_view asked  # last, and what was answered; no version: nothing yet
@@ -147,8 +150,56 @@ cdef class Seat:
             self.seed, self.index, self.seat = key, number, place
             self.asked.version = 0
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a Seat cannot be copied or pickled: it is midway in its stream")
+    def __copy__(self) -> Seat:
+        return deepcopy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cdef gf_seat *at
+        cdef Bridge bridge
+        if not isinstance(self, Seat):
+            raise TypeError(f"a Seat is needed, not {shown(self)}")
+        with critical_section(self):
+            if self.player is None:
+                raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
+            start = self.player, self.seed, self.index, self.seat
+            state = None
+            if self.table is not None:
+                at = &self.table.seats[self.seat]
+                bridge = self.table.bridges[self.seat]
+                state = {
+                    "rules": self.rules,
+                    "stream": <bytes>(<char *>&at.rng)[: sizeof(gf_rng)],
+                    "memory": <bytes>(<char *>at.memory)[: 8 * at.strategy.words],
+                    "asked": <bytes>(<char *>&self.asked)[: sizeof(gf_view)],
+                    "answer": self.answer,
+                    "act": None if bridge is None else bridge.act,
+                }
+            return Seat._again, (start, state)
+
+    @classmethod
+    def _again(cls, start: tuple[Any, ...], state: dict[str, Any] | None) -> Seat:
+        """The seat after some turns."""
+        cdef Seat made = cls(*start)
+        cdef gf_seat *at
+        cdef Bridge bridge
+        if state is None:
+            return made
+        made.rules = as_rules(state["rules"])
+        made.table = Table(made.player, made.player, made.rules)
+        at = &made.table.seats[made.seat]
+        for name, size in (
+            ("stream", sizeof(gf_rng)), ("memory", 8 * at.strategy.words), ("asked", sizeof(gf_view))
+        ):
+            if len(state[name]) != size:
+                raise ValueError(f"a seat's {name} was stored by another version")
+        memcpy(&at.rng, <char *><bytes>state["stream"], sizeof(gf_rng))
+        memcpy(at.memory, <char *><bytes>state["memory"], 8 * at.strategy.words)
+        memcpy(&made.asked, <char *><bytes>state["asked"], sizeof(gf_view))
+        made.answer = as_int(state["answer"], "answer", 0, GF_ACTION_COUNT - 1)
+        bridge = made.table.bridges[made.seat]
+        if bridge is not None:
+            bridge.act = state["act"]
+        return made
 
     def choose(self, round: RoundState) -> Action:
         """The action it takes in the round. Ask it at each of its turns; asked again before
@@ -178,7 +229,8 @@ cdef class Seat:
             # What is asked may itself make this seat anew.
             table, seed, number = self.table, self.seed, self.index
             if table is None:
-                table = self.table = Table(self.player, self.player, state.rules)
+                self.rules = state.rules
+                table = self.table = Table(self.player, self.player, self.rules)
                 gf_seats_start(table.seats, self.seed, self.index, 0)
             at = &table.seats[seat]
             if at.strategy.act(&view, &at.rng, at.memory, at.strategy.params, &action) != 1:

@@ -7,6 +7,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cython cimport critical_section
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
 
 from gin_fast.native.arguments cimport gf_int_arg
 from gin_fast.native.dealing cimport gf_rng, gf_word_arg
@@ -18,8 +19,10 @@ from gin_fast.native.seats cimport gf_fault
 from gin_fast.native.slots cimport (
     gf_arrays, gf_many, gf_many_start, gf_sample_actions, gf_slot, gf_step_some
 )
-from gin_fast.native.view cimport gf_view
+from gin_fast.native.soundness cimport gf_is_sound, gf_is_whole
+from gin_fast.native.view cimport GF_OVER, gf_view
 
+from copy import deepcopy
 from time import perf_counter
 
 from numpy import empty, int64
@@ -35,6 +38,26 @@ cdef int require_rounds(object self) except -1:
     if not isinstance(self, Rounds):
         raise TypeError(f"Rounds are needed, not {shown(self)}")
     return 0
+
+
+cdef int require_size(bytes kept, size_t size) except -1:
+    if len(kept) != size:
+        raise ValueError(f"{len(kept)} bytes were stored in place of {size}, by another version")
+    return 0
+
+
+cdef bint fits(const gf_slot *slot) noexcept nogil:
+    """Whether a round can be such a one: it may come from anywhere."""
+    cdef const gf_view *view = &slot.state.view
+    return (
+        0 <= slot.seat <= 1
+        and -1 <= slot.agent <= 1
+        and 0 <= view.seat <= 1
+        and 0 <= view.pile_count <= 32
+        and 0 <= view.meld_count <= 3
+        and 0 <= slot.state.deck.dealt <= 52
+        and (view.phase == GF_OVER or gf_is_sound(view) and gf_is_whole(&slot.state))
+    )
 
 
 cdef class Rounds:
@@ -135,8 +158,78 @@ cdef class Rounds:
         free(self.many.rngs)
         free(self.many.memory)
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("Rounds cannot be copied or pickled: they are midway in their streams")
+    def __copy__(self) -> Rounds:
+        return deepcopy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        cdef gf_many *many
+        cdef Table table
+        cdef Bridge bridge
+        cdef Py_ssize_t place
+        require_rounds(self)
+        enter(self)
+        many = &self.many
+        try:
+            slots = bytearray(<bytes>(<char *>many.slots)[: many.count * sizeof(gf_slot)])
+            for place in range(many.count):  # which is an address in this process
+                (<gf_slot *><char *>slots)[place].opponent = NULL
+            state = {
+                "has_begun": self.has_begun,
+                "seed": many.key if self.has_seed else None,
+                "slots": bytes(slots),
+                "sampling": <bytes>(<char *>&many.sampling)[: sizeof(gf_rng)],
+            }
+            if many.has_opponent:
+                table = self.table
+                words = many.count * table.seats[0].strategy.words
+                state["rngs"] = <bytes>(<char *>many.rngs)[: many.count * sizeof(gf_rng)]
+                state["memory"] = <bytes>(<char *>many.memory)[: 8 * words]
+                acts = []
+                for table in self.tables or ():
+                    bridge = table.bridges[0]
+                    acts.append(bridge.act)
+                state["acts"] = acts
+        finally:
+            self.is_busy = False
+        return Rounds._again, (self._settings, state)
+
+    @classmethod
+    def _again(cls, settings: Settings, state: dict[str, Any]) -> Rounds:
+        """The rounds that went so far."""
+        cdef Rounds made = cls(*settings.arguments()[0], **settings.arguments()[1])
+        cdef gf_many *many = &made.many
+        cdef Table table
+        cdef Bridge bridge
+        cdef gf_slot *slots
+        cdef Py_ssize_t place
+        cdef bytes kept = state["slots"]
+        require_size(kept, many.count * sizeof(gf_slot))
+        slots = <gf_slot *><char *>kept
+        for place in range(many.count):
+            if state["has_begun"] and not fits(&slots[place]):
+                raise ValueError(f"round {place} of what was stored cannot be")
+        require_size(state["sampling"], sizeof(gf_rng))
+        if many.has_opponent:
+            table = made.table
+            words = many.count * table.seats[0].strategy.words
+            require_size(state["rngs"], many.count * sizeof(gf_rng))
+            require_size(state["memory"], 8 * words)
+            memcpy(many.rngs, <char *><bytes>state["rngs"], many.count * sizeof(gf_rng))
+            memcpy(many.memory, <char *><bytes>state["memory"], 8 * words)
+            for place, act in enumerate(state["acts"] if made.needs_python else ()):
+                table = made.tables[place]
+                bridge = table.bridges[0]
+                bridge.act = act
+        for place in range(many.count):
+            opponent = many.slots[place].opponent
+            many.slots[place] = slots[place]
+            many.slots[place].opponent = opponent
+        memcpy(&many.sampling, <char *><bytes>state["sampling"], sizeof(gf_rng))
+        made.has_begun = state["has_begun"]
+        if state["seed"] is not None:
+            many.key = gf_word_arg(state["seed"], "seed")
+            made.has_seed = True
+        return made
 
     @property
     def settings(self):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import importlib
-import pickle
 import threading
 from collections.abc import Callable
 from types import ModuleType
@@ -221,17 +219,6 @@ def test_a_seat_that_was_never_made(native, reference):
         "a Seat is made with a strategy, a seed, an index and a seat",
     )
     same(lambda playout, _: playout.Seat.choose(None, None))
-
-
-@pytest.mark.parametrize(
-    "attempt",
-    [copy.copy, copy.deepcopy, *(lambda s, p=p: pickle.dumps(s, p) for p in range(6))],
-    ids=["copy", "deepcopy", *map(str, range(6))],
-)
-def test_a_seat_is_neither_copied_nor_pickled(native, reference, attempt):
-    """A copy would make the same choices again unnoticed."""
-    kind, said = same(lambda playout, _: attempt(playout.Seat("simple", 3, 0, 0)))
-    assert (kind, said[:35]) == (TypeError, "a Seat cannot be copied or pickled:")
 
 
 def test_a_seat_made_anew(playout, rounds):

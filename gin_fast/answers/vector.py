@@ -85,6 +85,17 @@ class Settings:
         """How many rewards a round has: both seats', or only the agent's."""
         return 2 if self.opponent is None else 1
 
+    def arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """What rounds with these settings are made with, by place and by name."""
+        named = {
+            "seat": None if self.seat < 0 else self.seat,
+            "reward": REWARDS[self.reward],
+            "illegal_reward": self.illegal_reward,
+            "table_play": self.table_play,
+            "same_step": self.same_step,
+        }
+        return (self.count, self.rules, self.opponent), named
+
     def agent(self, index: int) -> int:
         """The seat of the agent in the round of this deal. The starter changes with every deal, so
         this changes with every second one."""

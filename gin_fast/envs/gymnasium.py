@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 from typing import Any
 
@@ -86,6 +87,9 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         names = "rewards", "ended", "illegal", "seats", "masks", observation
         self._arrays = new_arrays(self.rounds.settings, *names)
         self._is_on = False
+
+    def __copy__(self) -> GinRummyEnv:
+        return copy.deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -19,6 +19,7 @@ Both give ``{"observation", "action_mask"}``; the mask is all zero for an agent 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -136,6 +137,16 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         self.agents = _AGENTS[:]
         self.observation_spaces = {name: _space(self._table) for name in _AGENTS}
         self.action_spaces = {name: spaces.Discrete(self._table.n_actions) for name in _AGENTS}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All there is but the window: a copy goes on where this is, and by itself."""
+        return {**self.__dict__, "_window": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+
+    def __copy__(self) -> raw_env:
+        return copy.deepcopy(self)
 
     def __getattr__(self, name: str) -> Any:
         """Raises the error for an attribute missing before `reset`, as PettingZoo's wrappers do."""

@@ -24,10 +24,13 @@ _Mask = tuple[bytearray, npt.NDArray[np.int8]]
 """The legal actions as bytes, for fast lookup, and the same bytes as an array to copy."""
 
 
+def _shared(places: bytearray) -> _Mask:
+    return places, np.ndarray(rlcard.N_ACTIONS, np.int8, places)
+
+
 def _only(*codes: int) -> _Mask:
     """The mask of these actions."""
-    places = bytearray(code in codes for code in range(rlcard.N_ACTIONS))
-    return places, np.ndarray(rlcard.N_ACTIONS, np.int8, places)
+    return _shared(bytearray(code in codes for code in range(rlcard.N_ACTIONS)))
 
 
 _NOTHING = _only()
@@ -54,6 +57,8 @@ class RLCardTable:
 
     n_actions = rlcard.N_ACTIONS
     rules = Rules.preset("rlcard")
+    _mask: bytearray
+    _shown_mask: npt.NDArray[np.int8]
 
     def __init__(self, knock_reward: float, gin_reward: float, all_planes: bool) -> None:
         self._knock_reward, self._gin_reward = knock_reward, gin_reward
@@ -74,6 +79,18 @@ class RLCardTable:
         self._sees = [_first_sight(hand) for hand in self._hands]
         self._shows = [np.ndarray(self._shape, np.int8, sees) for sees in self._sees]
         self._look_for_discard(-1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the arrays, whose bytes are those of others here."""
+        arrays = ("_shows", "_shown_mask", "_discards")
+        return {name: value for name, value in self.__dict__.items() if name not in arrays}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._discards = _only()
+        if "_sees" in state:
+            self._shows = [np.ndarray(self._shape, np.int8, sees) for sees in self._sees]
+            self._mask, self._shown_mask = _shared(bytearray(self._mask))
 
     def _look_for_discard(self, barred: int) -> None:
         """Finds what may be discarded or knocked with; `barred` is RLCard's id of the card just

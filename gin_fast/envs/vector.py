@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -117,6 +118,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         """The observation space of all rounds. It is created on demand, since its bounds fill
         arrays as large as the observations."""
         return batch_space(self.single_observation_space, self.num_envs)
+
+    def __copy__(self) -> VectorEnv:
+        return copy.deepcopy(self)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -12,6 +12,7 @@ __all__ = ["Rounds"]
 
 @disjoint_base
 class Rounds:
+    def __copy__(self) -> Rounds: ...
     def __init__(
         self,
         count: int,

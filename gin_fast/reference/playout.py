@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, overload
+from copy import deepcopy
+from typing import Any, overload
 
 from gin_fast.answers.batch import Batch, as_round, as_rounds
 from gin_fast.answers.faults import MOST_FAULTS, Fault, stop
@@ -29,7 +30,7 @@ class Seat:
     seat)``, a new one for each round.
 
     It draws from its own stream of the seed and the index. With the same strategies, seed and index
-    the moves are those of `play`.
+    the moves are those of `play`. A copy goes on where it is, and by itself.
 
     >>> from gin_fast import Round
     >>> round = Round.deal(7, 0, rules="eaai")
@@ -46,14 +47,28 @@ class Seat:
         player = as_player(strategy)
         self._seed, self._index, _ = as_round(seed, index, 0)
         self._seat = as_int(seat, "seat", 0, 1)
+        self._player = player
         self._decider = decider(player)
         self._stream = Stream(self._seed, self._index, SEAT_0 + self._seat)
         self._asked: Seen | None = None  # last, and what was answered
         self._answer = ACTIONS[0]
         self._memory: Memory = {}
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("a Seat cannot be copied or pickled: it is midway in its stream")
+    def __copy__(self) -> Seat:
+        return deepcopy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._decider is None:
+            raise TypeError("a Seat is made with a strategy, a seed, an index and a seat")
+        start = self._player, self._seed, self._index, self._seat
+        return Seat._again, (start, (self._stream, self._asked, self._answer, self._memory))
+
+    @classmethod
+    def _again(cls, start: tuple[Any, ...], state: tuple[Any, ...]) -> Seat:
+        """The seat after some turns."""
+        made = cls(*start)
+        made._stream, made._asked, made._answer, made._memory = state
+        return made
 
     def choose(self, round: RoundState) -> Action:
         """The action it takes in the round. Ask it at each of its turns; asked again before

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from copy import deepcopy
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -102,8 +103,28 @@ class Rounds:
     ) -> None:
         """Does nothing: ``__new__`` has made it."""
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("Rounds cannot be copied or pickled: they are midway in their streams")
+    def __copy__(self) -> Rounds:
+        return deepcopy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        self._enter()
+        try:
+            many = self._many
+            stream = many.sampling if many.slots else None
+            state = (self._has_begun, many.seed, many.slots, stream)
+            return Rounds._again, (self._settings, state)
+        finally:
+            self._is_busy = False
+
+    @classmethod
+    def _again(cls, settings: Settings, state: tuple[Any, ...]) -> Rounds:
+        """The rounds that went so far."""
+        given, named = settings.arguments()
+        made = cls(*given, **named)
+        made._has_begun, made._many.seed, made._many.slots, stream = state
+        if stream is not None:
+            made._many.sampling = stream
+        return made
 
     @property
     def settings(self) -> Settings:
