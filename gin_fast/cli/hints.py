@@ -65,8 +65,8 @@ def _reasons(view: View, action: Action) -> Iterator[str]:
     elif view.phase == "layoff" and action.verb == "auto":
         best = engine.best_layoff(view.hand, view.melds)
         laid = draw_cards(best.laid_off) or "nothing"
-        kept = draw_laid(best.spread.melds, best.spread.unmelded)
-        yield f"lays off {laid} and leaves {kept} = {best.deadwood}"
+        rest = draw_laid(best.spread.melds, best.spread.unmelded)
+        yield f"lays off {laid} and leaves {rest} = {best.deadwood}"
 
 
 def _of_taking(view: View) -> Iterator[str]:
