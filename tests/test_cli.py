@@ -40,15 +40,15 @@ def test_ten_cards():
 
 def test_eleven_cards():
     assert run("hand", ELEVEN).splitlines() == [
-        "hand           AC 8C 3D 7D JD 7H JH 2S 4S 7S JS",
-        "               11 cards, 69 points",
-        "melds          7D 7H 7S",
-        "               JD JH JS",
-        "best spread    7D 7H 7S | JD JH JS, unmelded AC 8C 3D 2S 4S = 18",
-        "deadwood       18",
-        "best discards  8C leaves 10",
-        "may knock      yes: discarding 8C",
-        "big gin        no",
+        "hand                AC 8C 3D 7D JD 7H JH 2S 4S 7S JS",
+        "                    11 cards, 69 points",
+        "melds               7D 7H 7S",
+        "                    JD JH JS",
+        "best spread         7D 7H 7S | JD JH JS, unmelded AC 8C 3D 2S 4S = 18",
+        "deadwood            18",
+        "least deadwood now  discarding 8C leaves 10",
+        "may knock           yes: discarding 8C",
+        "big gin             no",
     ]
 
 

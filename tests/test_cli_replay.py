@@ -265,7 +265,7 @@ def test_where_signs_are_not_known_letters_are_shown(tmp_path):
 
 
 def test_a_round_dead_at_the_cap_leaves_eleven_cards(tmp_path):
-    game = Game(gin_fast.Rules(pile_draw_cap=1), seed=92, dealer=1)
+    game = Game(gin_fast.Rules(pile_draw_cap=1, cap_ends="draw"), seed=92, dealer=1)
     for action in 106, 106, 104, 11, 105:
         game.apply(action)
     path = tmp_path / "game.jsonl"

@@ -95,11 +95,7 @@ def test_a_ten_has_two_names():
     state = Round.from_deck(deck("AC 2C 3C 4D 5D 6D TC TD TH 5H", HIGH.replace("TC", "9C"), "8C"))
     play(state, "pass", "pass", "draw")
     for text in ("discard TD", "discard 10D", "discard 10♦", "discard td", "throw 10 d"):
-        if text.endswith("10 d"):
-            with pytest.raises(ValueError, match="unknown card '10 d'"):
-                state.parse_action(text)
-        else:
-            assert str(state.parse_action(text)) == "discard TD"
+        assert str(state.parse_action(text)) == "discard TD"
 
 
 @pytest.mark.parametrize(
@@ -127,14 +123,14 @@ def test_a_ten_has_two_names():
         (start, "fold", "unknown action 'fold'"),
         (start, "big", "unknown action 'big'"),
         (start, "lay 4C", "unknown action 'lay 4C'"),
-        (start, "pass please", "unexpected 'please' after 'pass'"),
-        (start, "draw pile now", "unexpected 'now' after 'draw pile'"),
-        (start, "take 8C", "unexpected '8c' after 'take'"),
+        (start, "pass maybe", "unexpected 'maybe' after 'pass'"),
+        (start, "draw pile not", "unexpected 'not' after 'draw pile'"),
+        (start, "take 9C", "unexpected '9c' after 'take'"),
         (start, "draw stock", "illegal action 104 (draw stock) in phase first_upcard"),
         (start, "discard 5H", "illegal action 30 (discard 5H) in phase first_upcard"),
         (drawn, "discard", "'discard' must be followed by a card"),
         (drawn, "discard :", "'discard' must be followed by a card"),
-        (drawn, "discard 5H KS", "unknown card '5h ks'"),
+        (drawn, "discard 5H KS", "'discard 5H KS' could be discard 5H or discard KS"),
         (drawn, "discard 1H", "unknown card '1h'"),
         (drawn, "discard 5", "unknown card '5'"),
         (drawn, "discard 11H", "unknown card '11h'"),

@@ -12,6 +12,7 @@ import click
 from gin_fast import engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
 from gin_fast.cards.hands import CARD
+from gin_fast.cli.hints import BELIEF, SAMPLES, STRATEGY
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
     bad_input,
@@ -100,7 +101,7 @@ def _points(text: str) -> tuple[int, int]:
 @click.option(
     "--samples",
     type=whole("samples", 1, MOST_SAMPLES),
-    default="1000",
+    default=str(SAMPLES),
     show_default=True,
     help="The number of rounds to try each action in.",
 )
@@ -108,21 +109,21 @@ def _points(text: str) -> tuple[int, int]:
     "--strategy",
     "own",
     type=strategy,
-    default="greedy",
+    default=STRATEGY,
     show_default=True,
     help="The strategy that plays on for you.",
 )
 @click.option(
     "--opponent",
     type=strategy,
-    default="greedy",
+    default=STRATEGY,
     show_default=True,
     help="The strategy of the other seat.",
 )
 @click.option(
     "--belief",
     type=whole("belief", 0, MOST_BELIEF),
-    default="14",
+    default=str(BELIEF),
     show_default=True,
     help="How much better than chance the other hand is assumed to be; 0: not at all.",
 )

@@ -32,7 +32,8 @@ _hand = click.argument("hand", nargs=-1, required=True, metavar="HAND")
 def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_json: bool) -> None:
     """Show the melds, best spreads and deadwood of a HAND.
 
-    With ten cards also its outs, with eleven the best discards.
+    With ten cards also its outs, with eleven the discards that leave the least deadwood now. What a
+    discard is worth in the rounds to come is another question: gin-fast advise answers it.
 
     \b
     gin-fast hand "AS AH AC QD JD TD TS JS 8D 3D" --limit 7
@@ -86,7 +87,7 @@ def hand_command(hand: tuple[str, ...], limit: int, barred: int, seen: int, as_j
             if knocks
             else f"no discard leaves {limit} or less"
         )
-        rows.append(("best discards", [str(discards)]))
+        rows.append(("least deadwood now", [f"discarding {discards}"]))
         rows.append(("may knock", [f"{yes(knocks != 0)}: {how}"]))
         rows.append(("big gin", [yes(values["big_gin"])]))
     print_answer(rows, values, as_json)

@@ -34,7 +34,7 @@ from gin_fast.values.checks import WORD, shown
 _YOU, _OTHER = 0, 1
 _HELP = """\
 Type the number of a move or its words; take, throw 7D and done work too.
-  hint         the best moves by deadwood alone
+  hint         the best moves, what they are worth and why
   sheet        the score
   rules        the rules of this game
   save [FILE]  save the game now and after every move from then on

@@ -112,6 +112,7 @@ def legal_actions(view: View) -> tuple[int, ...]:
     declaring the hand dead (4), and a seat that can go gin is offered only that. RLCard has no
     actions for spreading and laying off.
 
+    >>> from gin_fast import Round
     >>> legal_actions(Round.deal(seed=7).view(0))
     (2, 3)
     """
@@ -164,6 +165,7 @@ def _is_gin(view: View) -> bool:
 def mask(view: View) -> Planes:
     """`legal_actions` as 110 entries, 1 for each legal action.
 
+    >>> from gin_fast import Round
     >>> int(mask(Round.deal(seed=7).view(1)).sum())
     0
     """
@@ -178,6 +180,7 @@ def action_to(action: int, view: View) -> int:
     A knock that leaves no deadwood is gin (5), whatever is discarded. Spreading and laying off, for
     which RLCard has no actions, are a `ValueError`.
 
+    >>> from gin_fast import Round
     >>> view = Round.deal(seed=7, rules="rlcard").view(0)
     >>> action_to(0, view), card_to(0)
     (45, 39)
@@ -204,6 +207,7 @@ def action_from(code: int, view: View) -> Action:
     order, that leaves no deadwood. 0, 1 and 4 are a `ValueError`, since a round does them by
     itself; but 4 passes the last upcard if that is offered.
 
+    >>> from gin_fast import Round
     >>> view = Round.deal(seed=7).view(0)
     >>> action_from(2, view), action_from(3, view)
     (Action(106, 'pass'), Action(105, 'draw pile'))
@@ -244,6 +248,7 @@ def planes(view: View) -> Planes:
     in the other hand, and all others. After the other seat has knocked, a seat does not know which
     card was discarded face down: here it is still among the known cards or the others.
 
+    >>> from gin_fast import Round
     >>> planes(Round.deal(seed=7).view(0)).sum(axis=1).tolist()
     [10, 1, 0, 0, 41]
     """
@@ -272,6 +277,7 @@ def payoffs(result: RoundResult) -> tuple[float, float]:
 def state_of(view: View) -> dict[str, Any]:
     """The state that RLCard passes to an agent: ``obs``, ``legal_actions``, and both raw.
 
+    >>> from gin_fast import Round
     >>> state = state_of(Round.deal(seed=7).view(0))
     >>> list(state["legal_actions"]), state["obs"].shape
     ([2, 3], (5, 52))

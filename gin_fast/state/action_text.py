@@ -23,6 +23,7 @@ from gin_fast.state.actions import (
     Action,
     run_together,
 )
+from gin_fast.state.spoken import meant
 from gin_fast.values.checks import shown
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ _VERBS = {
 _VERB = re.compile(rf"(?:{'|'.join(sorted(_VERBS, key=len, reverse=True))})\b")
 _MOST_CHARACTERS = 200
 _MOST_SHOWN = 160
+_MOST_MEANT = 4
 _MARKS = " .,:;!?\"'`*_()[]“”‘’"
 """What may surround an action and its card: punctuation, quotes, emphasis."""
 _FROM = re.compile(r"^(draw|take) (?:from )?(?:the )?")
@@ -72,15 +74,41 @@ _LAID = re.compile(r"(?P<card>.*?)\s*(?:\bon\b\s*(?P<meld>.*))?$")
 def parse_action(text: str, view: Seen) -> Action:
     """The action that `text` names for a seat that sees `view`, legal or not.
 
-    A number is the action with that number. Otherwise the longest verb that `text` begins with
-    counts, and all of the rest is its card or meld. Punctuation around either is ignored, and so
-    are "from the" of a draw and "with the" of a discard. Anything else is a `ValueError` that says
-    what was expected.
+    A number is the action with that number, and the text of an action is that action. Other words
+    are read if exactly one legal action is meant by them, or no legal action and exactly one other.
+    Anything else is a `ValueError` that says what was expected, or which actions were meant.
     """
     if not isinstance(text, str):
         raise TypeError(f"an action must be given as a str, not {shown(text)}")
     if len(text) > _MOST_CHARACTERS:
         raise ValueError(f"an action must have at most {_MOST_CHARACTERS} characters")
+    try:
+        return _exact(text, view)
+    except ValueError:
+        codes = meant(text, view)
+        legal = [action for action in view.legal_actions() if action in codes] if codes else []
+        if len(legal) > 1:
+            texts = [action_text(action, view) for action in legal]
+            raise ValueError(f"{shown(text)} could be {_any_of(texts)}") from None
+        if legal or len(codes) == 1:
+            return legal[0] if legal else ACTIONS[codes[0]]
+        raise
+
+
+def _any_of(texts: list[str]) -> str:
+    """Some of the texts, up to a readable length, with "or" between the last two."""
+    many = len(texts) > _MOST_MEANT
+    kept = [*texts[: _MOST_MEANT - 1], f"{len(texts) - _MOST_MEANT + 1} more"] if many else texts
+    return f"{', '.join(kept[:-1])} or {kept[-1]}"
+
+
+def _exact(text: str, view: Seen) -> Action:
+    """The action whose number or text this is, with surrounding marks.
+
+    The longest verb that `text` begins with counts, and all of the rest is its card or meld.
+    Punctuation around either is ignored, and so are "from the" of a draw and "with the" of a
+    discard.
+    """
     words = _FROM.sub(r"\1 ", " ".join(text.lower().split()).strip(_MARKS))
     if re.fullmatch("[0-9]{1,3}", words) and int(words) < N_ACTIONS:
         return ACTIONS[int(words)]
