@@ -63,13 +63,15 @@ os.write(2, f"thinking {os.getpid()}\\n".encode())
 time.sleep(1000)
 """
 COMMANDS = {
-    "simulate": ["simple"],
+    "simulate": ["simple", "--threads", "1"],
     "in threads": ["simple", "--threads", "3"],
     "in processes": ["simple", "--processes", "2"],
-    "compare": ["simple"],
-    "tournament": ["simple"],
+    "compare": ["simple", "--threads", "1"],
+    "tournament": ["simple", "--threads", "1"],
     "play": ["--seed", "1"],
 }
+BOTS = {"in threads": 3, "in processes": 2}
+"""How many programs a command starts at once, if it is not one."""
 
 
 def begun(tmp_path, how, strategy):
@@ -91,8 +93,9 @@ def begun(tmp_path, how, strategy):
     if how == "play":
         process.stdin.write("pass\n" * 2)
         process.stdin.flush()
-    said = process.stderr.readline().split()
-    assert said[:1] == ["thinking"], said
+    for _ in range(BOTS.get(how, 1) if strategy == "bot" else 1):
+        said = process.stderr.readline().split()
+        assert said[:1] == ["thinking"], said
     return process, int(said[1]) if len(said) > 1 else None
 
 
