@@ -185,10 +185,10 @@ def test_our_own_layout() -> None:
                 view, seen = round.view(seat), env.observe(agent)
                 planes = dict(zip(gin_rummy_v5.OWN_PLANES, seen["observation"], strict=True))
                 table = dict(zip(gin_rummy_v5.OWN_TABLE, seen["table"].tolist(), strict=True))
-                for name in ("hand", "known", "exposed", "declined", "own_declined", "barred"):
-                    assert np.flatnonzero(planes[name]).tolist() == list(
-                        cards_of(getattr(view, name))
-                    )
+                masks = {"hand": view.hand, "known": view.sure, "exposed": view.exposed}
+                masks |= {"declined": view.declined, "own_declined": view.own_declined}
+                for name, mask in {**masks, "barred": view.barred}.items():
+                    assert np.flatnonzero(planes[name]).tolist() == list(cards_of(mask))
                 for number, meld in enumerate(view.melds):
                     assert np.flatnonzero(planes[f"meld_{number}"]).tolist() == list(cards_of(meld))
                 assert PHASES[table["phase"]] == view.phase

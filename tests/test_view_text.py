@@ -141,3 +141,30 @@ def test_a_round_that_counts_double_says_so():
     for seed in range(12):
         for view, _ in views(rules, seed):
             assert ("\nThis round counts double.\n" in view.describe()) == (view.multiplier == 2)
+
+
+def test_a_known_card_that_may_lie_face_down():
+    """Between a knock and its spread no known card is sure to be held, and the words say so; what
+    they call sure is so in every world that fits."""
+    told = 0
+    for index in range(60):
+        state = gin_fast.Round.deal(9, index, rules="eaai")
+        players = [gin_fast.Seat("greedy", 9, index, seat) for seat in (0, 1)]
+        while not state.is_over:
+            for seat in (0, 1):
+                view = state.view(seat)
+                assert view.sure & ~state.hands[1 - seat] == 0
+                text = view.describe()
+                if view.phase == "spread" and view.knocker != seat and view.known:
+                    assert view.sure == 0
+                    assert "face down." in text
+                    told += 1
+                else:
+                    assert view.sure == view.known
+                    assert "unless" not in text.split("Discard pile")[1].split("You may")[0]
+                if view.phase == "spread" and view.knocker == seat and view.exposed:
+                    card = gin_fast.format_card(view.knock_card)
+                    line = [each for each in text.split("\n") if "known to the other" in each]
+                    assert not any(card in each for each in line)
+            state.apply(players[state.to_move].choose(state))
+    assert told > 20

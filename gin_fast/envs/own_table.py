@@ -117,7 +117,7 @@ def _own_planes(view: View) -> int:
         view.hand,
         top,
         pile & ~top,
-        view.known,
+        view.sure,
         view.exposed,
         view.declined,
         view.own_declined,

@@ -230,8 +230,8 @@ def text_of(view: Seen) -> str:
         f"pile: {' '.join(map(format_card, view.pile)) or 'empty'}",
         f"seat {view.seat} holds: {format_hand(view.hand)}",
     ]
-    if view.known:
-        lines.append(f"seat {1 - view.seat} is known to hold: {format_hand(view.known)}")
+    if view.sure:
+        lines.append(f"seat {1 - view.seat} is known to hold: {format_hand(view.sure)}")
     if view.melds:
         lines.append(f"on the table: {' | '.join(map(format_hand, view.melds))}")
     return "\n".join(lines)

@@ -38,7 +38,8 @@ def of_view(view: Seen) -> str:
     lines.append(("own hand", melded(view.hand, raised=drawn)))
     other = f"{view.other_count} cards"
     if known := view.known & ~view.unmelded:
-        other += f", known: {laid((), known)}"
+        unless = "" if known == view.sure & known else ", unless face down"
+        other += f", known{unless}: {laid((), known)}"
     lines.append(("other hand", other))
     return block(labelled(*lines))
 

@@ -24,6 +24,15 @@ _AUTO = {
 }
 
 
+def _other_hand(view: Seen) -> str:
+    """The other seat's cards, as far as they are known: one may lie face down after a knock."""
+    cards = f"The other seat holds {view.other_count} cards"
+    if view.known == view.sure:
+        return f"{cards}, of which you know {format_hand(view.known) or 'none'}."
+    unless = "unless it lies" if view.known & (view.known - 1) == 0 else "unless one of them lies"
+    return f"{cards}, of which you know {format_hand(view.known)}, {unless} face down."
+
+
 def describe(view: Seen, *, rules: bool = False) -> str:
     """The lines of `View.describe`."""
     return "\n".join(_lines(view, rules))
@@ -43,12 +52,9 @@ def _lines(view: Seen, rules: bool) -> Iterator[str]:
         yield f"{format_hand(view.barred)} may not be discarded this turn."
     pile = " ".join(map(format_card, view.pile)) or "none"
     yield f"Discard pile, bottom to top: {pile}. Cards in the stock: {view.stock}."
-    yield (
-        f"The other seat holds {view.other_count} cards, of which you know "
-        f"{format_hand(view.known) or 'none'}."
-    )
-    if view.exposed:
-        yield f"Cards in your hand known to the other seat: {format_hand(view.exposed)}."
+    yield _other_hand(view)
+    if shown := view.exposed & view.hand:
+        yield f"Cards in your hand known to the other seat: {format_hand(shown)}."
     if view.declined:
         yield f"Cards the other seat left on the pile: {format_hand(view.declined)}."
     if view.phase == "over":

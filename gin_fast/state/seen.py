@@ -29,7 +29,7 @@ class Seen(NamedTuple):
         pile: The ids of the cards discarded, from the bottom to the top.
         stock: The number of cards in the stock.
         known: The mask of the cards known to be in the other hand. Until the knocker has spread,
-            one of them may be the card that was discarded face down to knock.
+            one of them may be the card that was discarded face down to knock: see `sure`.
         exposed: The mask of this seat's cards that the other seat knows. As with `known`, the
             card discarded face down to knock stays in it until the spread is done.
         declined: The mask of the tops of the pile that the other seat left on its turn.
@@ -88,6 +88,12 @@ class Seen(NamedTuple):
     def must_go_out(self) -> bool:
         """Whether the player to discard took the last upcard, to be taken only to go out."""
         return self.stock <= DEAD_STOCK and self.drawn_from == "pile"
+
+    @property
+    def sure(self) -> int:
+        """The mask of the cards that the other seat is sure to hold: those `known`, but none of
+        them from its knock until its spread is done, since any may lie face down then."""
+        return 0 if self.phase == "spread" and self.knocker != self.seat else self.known
 
     @property
     def other_count(self) -> int:
