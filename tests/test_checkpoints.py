@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import errno
 import json
 import os
@@ -251,6 +252,18 @@ def test_another_process_tells_the_same(tmp_path):
         )
         said.add(done.stdout.strip())
     assert said == {f"{as_player(Lowest).identity()} {as_player(Clumsy).identity()}"}
+
+
+def test_an_object_that_was_pickled_changes_no_identity():
+    """Python keeps something in the class of an object that it copies."""
+
+    class Fresh(Lowest):
+        pass
+
+    before = as_player(Fresh).identity()
+    copy.deepcopy(Fresh())
+    assert "__slotnames__" in vars(Fresh)
+    assert as_player(Fresh).identity() == before
 
 
 def test_games_and_faults_and_rules_for_stopping(native, tmp_path):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import ctypes
 import importlib
-import pickle
 import subprocess
 import sys
 import threading
@@ -499,13 +497,6 @@ def test_nothing_before_the_first_reset(vector):
     with pytest.raises(ValueError, match=r"^place must be from 0 to 1, not 2$"):
         many.view(2)
     assert many.step([PASS, PASS]) == 0  # without anything to write to
-
-
-def test_they_are_not_copied(vector):
-    many, _ = begun(vector)
-    for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match=r"^Rounds cannot be copied or pickled"):
-            attempt(many)
 
 
 def test_methods_of_the_class_want_rounds(native):

@@ -8,7 +8,9 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 _DEEPEST = 20
-_OF_NO_MATTER = ("__doc__", "__module__", "__dict__", "__weakref__", "__firstlineno__")
+_OF_NO_MATTER = ("__doc__", "__module__", "__dict__", "__weakref__", "__firstlineno__",
+                 "__slotnames__")  # fmt: skip
+"""Attributes of a class that do not say how it plays; a pickle of an object adds the last."""
 
 
 def fingerprint(make: Callable[[], Any]) -> str:
