@@ -32,6 +32,7 @@ from gin_fast.show.panels import (
 )
 from gin_fast.show.shapes import Compared, Result, Standings
 from gin_fast.values.checks import shown
+from gin_fast.values.files import in_place_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,7 +105,9 @@ def save(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Writes a figure to `path`, whose ending gives the format: ``.png``, ``.svg``, ``.pdf``,
     ``.jpg`` or ``.webp``; any other is a `ValueError`.
     """
-    figure.savefig(as_picture(path), dpi=150)
+    place = as_picture(path)
+    with in_place_of(place) as file:
+        figure.savefig(file, dpi=150, format=place.suffix[1:].lower())
 
 
 def as_picture(path: Any) -> Path:

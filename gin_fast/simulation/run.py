@@ -118,9 +118,7 @@ def simulate(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {shown(progress)}")
     run = Run.begun(job, seed, rule, checkpoint)
-    if run.done > asked:
-        raise ValueError(f"{checkpoint} already has {run.done} done, more than {asked}")
-    run.open(places)
+    run.open(places, asked)
     work = Work(run.job, asked, workers, progress, run.added, run.done, run.tally)
     has_failed = True
     with interrupts_noted(work):
