@@ -16,7 +16,7 @@ from gin_fast.state.seen_checks import stored_view
 from gin_fast.values.checks import WORD, as_bool, as_int
 from gin_fast.values.files import Kept
 from gin_fast.values.json import MOST_BYTES, parsed
-from gin_fast.values.reading import as_regular, open_to_read, read_at_most
+from gin_fast.values.reading import open_to_read, read_at_most, require_regular
 from gin_fast.values.stored import field, object_with
 
 FORMAT = "gin_fast checkpoint"
@@ -72,7 +72,7 @@ def load(path: Path) -> tuple[dict[str, Any], int, Tally] | None:
     _require_folder(path)
     try:
         with open_to_read(path) as file:
-            as_regular(file, path)
+            require_regular(file.fileno(), path)
             return _read(path, read_at_most(file, path, MOST_BYTES))
     except FileNotFoundError:
         return None

@@ -20,7 +20,7 @@ from gin_fast.answers.rows import COLUMNS, DECISION_DTYPE, LOGS, ROW_DTYPE, Colu
 from gin_fast.values.checks import as_int, plain, shown
 from gin_fast.values.files import Owned, clear, new_file
 from gin_fast.values.json import parsed
-from gin_fast.values.reading import as_regular, open_to_read
+from gin_fast.values.reading import open_to_read, require_regular
 from gin_fast.values.stored import field
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def _sum_of(part: Path) -> str:
     """The SHA-256 of a file."""
     taken = hashlib.sha256()
     with open_to_read(part) as file:
-        as_regular(file, part)
+        require_regular(file.fileno(), part)
         while piece := file.read(1 << 20):
             taken.update(piece)
     return taken.hexdigest()

@@ -7,12 +7,12 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from gin_fast.values.reading import as_regular, open_to_read, read_at_most
+from gin_fast.values.reading import open_to_read, read_at_most, require_regular
 
 if sys.platform == "win32":
     fcntl = None
@@ -103,8 +103,8 @@ class Kept:
             except FileNotFoundError:
                 return
             with file:
-                as_regular(file, self.path)
-                _lock(file.fileno(), self.path)
+                require_regular(file.fileno(), self.path)
+                lock(file.fileno(), self.path)
                 self._stamp = stamp_of(file.fileno())
                 if stamp_of(self._place) != self._stamp:
                     continue  # it was replaced before it was locked
@@ -127,6 +127,18 @@ class Kept:
                 os.replace(beside, self._place)
             self._stamp = stamp
             self._hold(file)
+
+    def put_aside(self, names: Iterable[Path]) -> Path:
+        """Gives the file the first of these names that is free, which is returned. The file that is
+        kept is then missing."""
+        require_same(self._place, self._stamp)
+        for name in names:
+            with suppress(FileExistsError):
+                _claim(self.path, name)
+                self.close()
+                self._place, self._stamp = Path(os.path.abspath(self.path)), None
+                return name
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.path))
 
     def _hold(self, file: BinaryIO) -> None:
         """Keeps the file open in place of the one before, and with it the lock."""
@@ -163,7 +175,7 @@ class Owned:
         if fcntl is not None:
             self._descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
             try:
-                _lock(self._descriptor, Path(path))
+                lock(self._descriptor, path)
             except BaseException:
                 self.close()
                 raise
@@ -263,22 +275,25 @@ def _claim(beside: Path, place: Path) -> None:
         os.rename(beside, place)  # Windows replaces nothing so
         return
     try:
-        os.link(beside, place)
+        os.link(beside, place, follow_symlinks=False)
     except FileExistsError:
         raise
     except OSError:  # a file system without links
         if os.path.lexists(place):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
         os.rename(beside, place)
+    else:
+        os.unlink(beside)
 
 
-def _lock(descriptor: int, path: Path) -> None:
-    """Locks an open file until it is closed. Some file systems cannot."""
+def lock(descriptor: int, path: str | os.PathLike[str]) -> None:
+    """Locks an open file until it is closed, where the file system can. A file that is locked is an
+    `OSError`."""
     if fcntl is None:
         return
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise OSError(errno.EBUSY, _IN_USE, str(path)) from None
+        raise OSError(errno.EBUSY, _IN_USE, os.fspath(path)) from None
     except OSError:
         pass

@@ -58,9 +58,9 @@ def _await_bytes(descriptor: int, path: str | os.PathLike[str]) -> None:
         raise TimeoutError(errno.ETIMEDOUT, why, os.fspath(path))
 
 
-def as_regular(file: BinaryIO, path: str | os.PathLike[str]) -> None:
+def require_regular(descriptor: int, path: str | os.PathLike[str]) -> None:
     """Refuses an open file that is not a regular one, which alone can be replaced."""
-    mode = os.fstat(file.fileno()).st_mode
+    mode = os.fstat(descriptor).st_mode
     for is_kind, kind in _KINDS:
         if is_kind(mode):
             raise ValueError(f"{os.fspath(path)} must be a regular file, not {kind}")
