@@ -212,8 +212,8 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
         from gin_fast.show import plots
 
         try:  # before an hour of work, not after it
-            with bad_input():
-                plots.as_picture(options["plot"])
+            with bad_input(), errors_in_a_line(OSError):
+                plots.check_place(options["plot"])
             plots.check_installed()
         except ImportError as error:
             raise click.UsageError(str(error)) from None

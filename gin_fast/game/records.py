@@ -12,7 +12,6 @@ import json
 import os
 from collections.abc import Iterator
 from io import TextIOWrapper
-from pathlib import Path
 from threading import Lock
 from typing import IO, Any, NamedTuple, TypeAlias
 
@@ -21,7 +20,7 @@ from gin_fast.game.match import MATCH_FORMAT, Match
 from gin_fast.game.round import FORMAT as ROUND_FORMAT
 from gin_fast.game.round import Round
 from gin_fast.values.checks import shown
-from gin_fast.values.files import Stamp, lock, require_same, stamp_of
+from gin_fast.values.files import Stamp, lock, real_place, require_same, stamp_of
 from gin_fast.values.json import MOST_CHARACTERS, parsed
 from gin_fast.values.reading import open_to_read, require_regular
 from gin_fast.values.stored import field, object_with
@@ -75,7 +74,7 @@ class Log:
             raise TypeError(f"table must be a Game or a Match, not {shown(table)}")
         self._table = table
         self._lock = Lock()
-        self._path = Path(path).absolute()
+        self._path = real_place(path)
         self._stamp: Stamp | None = None  # of the file as it was left here
         self._file = open(os.fspath(path), "r+b" if resume else "xb", buffering=0)  # noqa: SIM115
         try:

@@ -14,7 +14,7 @@ from gin_fast.simulation.agreement import check_sums
 from gin_fast.state.seen import view_class
 from gin_fast.state.seen_checks import stored_view
 from gin_fast.values.checks import WORD, as_bool, as_int
-from gin_fast.values.files import Kept
+from gin_fast.values.files import Kept, real_place
 from gin_fast.values.json import MOST_BYTES, parsed
 from gin_fast.values.reading import open_to_read, read_at_most, require_regular
 from gin_fast.values.stored import field, object_with
@@ -87,7 +87,7 @@ def sealed(stored: dict[str, Any]) -> bytes:
 def _require_folder(path: Path) -> None:
     if path.is_dir():
         raise ValueError(f"a checkpoint must be a file, but {path} is a folder")
-    folder = path.resolve().parent  # a link keeps pointing there
+    folder = real_place(path).parent  # a link keeps pointing there
     if not folder.is_dir():
         raise FileNotFoundError(f"the checkpoint {path} has no folder: {folder}")
 

@@ -42,7 +42,7 @@ def in_place_of(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     >>> path.read_bytes(), len(list(path.parent.iterdir()))
     (b'7', 1)
     """
-    place = Path(os.path.realpath(path))
+    place = real_place(path)
     _clear_beside(place)
     with _beside(place) as (file, beside):
         yield file
@@ -91,7 +91,7 @@ class Kept:
 
     def __init__(self, path: str | os.PathLike[str], most: int) -> None:
         self.path = Path(path)
-        self._place = Path(os.path.realpath(path))
+        self._place = real_place(path)
         self._descriptor = -1  # of the file, open, which holds the lock
         self._stamp: Stamp | None = None  # of the file as it was read or written here
         self.data: bytes | None = None
@@ -193,6 +193,15 @@ class Owned:
         self.close()
 
 
+def real_place(path: str | os.PathLike[str]) -> Path:
+    """Where a path leads, whatever becomes the working directory, and through all links."""
+    try:
+        return Path(os.path.realpath(path))
+    except FileNotFoundError:
+        why = "the working directory was deleted"
+        raise FileNotFoundError(errno.ENOENT, why, os.fspath(path)) from None
+
+
 def stamp_of(place: Path | int) -> Stamp | None:
     """What changes when a file does, or is another; `None` if there is none."""
     try:
@@ -259,6 +268,10 @@ def _beside(place: Path) -> Iterator[tuple[BinaryIO, Path]]:
             if mode is not None and hasattr(os, "fchmod"):
                 os.fchmod(file.fileno(), mode)  # of this very file, whatever has its name by now
             yield file, beside
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(place)
+        raise
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
