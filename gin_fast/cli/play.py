@@ -92,13 +92,13 @@ class _Play:
 
     def __init__(self, game: Game, strategy: str, file: SavedText | None) -> None:
         self._game, self._strategy, self._file = game, strategy, file
-        self._names = "you", strategy.partition(":")[0]
+        self._names = "you", plain(strategy.partition(":")[0])
         self._bot = self._seated()
 
     def play(self) -> None:
         """Plays until the game is over or the person quits."""
         self._save()
-        against = f"You play against {self._strategy}, seed {self._game.seed}"
+        against = f"You play against {plain(self._strategy)}, seed {self._game.seed}"
         click.echo(f'{against}; type "help" for help.')
         if self._game.is_over or (self._game.rounds and not self._game.round.actions):
             self._print_sheet()
