@@ -13,7 +13,7 @@ from gin_fast.answers.sums import Counts, GameSums, Sums, Tally
 from gin_fast.simulation.agreement import check_sums
 from gin_fast.state.seen import view_class
 from gin_fast.state.seen_checks import stored_view
-from gin_fast.values.checks import WORD, as_bool, as_int
+from gin_fast.values.checks import WORD, as_bool, as_int, shown
 from gin_fast.values.files import Kept, real_place
 from gin_fast.values.json import MOST_BYTES, parsed
 from gin_fast.values.reading import open_to_read, read_at_most, require_regular
@@ -149,11 +149,11 @@ def _whole(values: dict[str, Any], names: tuple[str, ...]) -> dict[str, int]:
     object_with(values, names)
     for name, value in values.items():
         if _whole_number(value) < 0 and (name.endswith("squared") or not name.startswith(_SIGNED)):
-            raise ValueError(f"{name} must not be negative: {value}")
+            raise ValueError(f"{name} must not be negative: {shown(value)}")
     return values
 
 
 def _whole_number(value: Any) -> int:
     if type(value) is not int:
-        raise ValueError(f"{value!r} is not a whole number")
+        raise ValueError(f"{shown(value)} is not a whole number")
     return value
