@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from commands import posix
 
+from gin_fast.values import files
 from gin_fast.values.files import Kept, Owned, in_place_of, new_file
 
 
@@ -219,6 +220,7 @@ def test_a_name_that_is_taken_at_the_last_moment(path, monkeypatch):
 
 MANY = """
 import sys
+from gin_fast.values import files
 from gin_fast.values.files import Kept
 done = 0
 while done < 60:
@@ -239,6 +241,22 @@ def test_many_writers_at_once_lose_nothing(path):
         assert process.wait(60) == 0
     assert path.read_bytes() == b"180"
     assert [each.name for each in path.parent.iterdir()] == ["file"]
+
+
+@posix
+def test_what_is_replaced_before_it_is_locked_is_read_anew(path, monkeypatch):
+    locked = files.lock
+
+    def late(descriptor, name):
+        monkeypatch.setattr(files, "lock", locked)
+        write(path, b"newer")
+        locked(descriptor, name)
+
+    monkeypatch.setattr(files, "lock", late)
+    with Kept(path, 10) as kept:
+        assert kept.data == b"newer"
+        kept.replace(b"newest")
+    assert path.read_bytes() == b"newest"
 
 
 @posix
