@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 
 import pytest
@@ -298,14 +299,16 @@ def test_what_is_no_checkpoint(tmp_path, text):
     assert path.read_text() == text
 
 
-def test_a_changed_checkpoint_is_refused(tmp_path):
+def test_a_forged_checkpoint_is_refused(tmp_path):
+    """One with the right sum over what is wrong."""
     path = tmp_path / "state.json"
     simulate(Clumsy, "random", rounds=300, seed=5, checkpoint=path)
     good = stored(path)
+    del good["sha256"]
     assert good["faults"]
     changes = [
         ("format", "x"),
-        ("version", 2),
+        ("version", 1),
         ("done", "3"),
         ("done", -1),
         ("rounds", {}),
@@ -332,13 +335,108 @@ def test_a_changed_checkpoint_is_refused(tmp_path):
         ("games", []),
     ]
     for name, value in changes:
-        path.write_text(json.dumps({**good, name: value}))
+        path.write_bytes(checkpoints.sealed({**good, name: value}))
         with pytest.raises(ValueError, match="is not a checkpoint"):
             simulate(Clumsy, "random", rounds=300, seed=5, checkpoint=path)
     for name in good:
-        path.write_text(json.dumps({key: value for key, value in good.items() if key != name}))
+        rest = {key: value for key, value in good.items() if key != name}
+        path.write_bytes(checkpoints.sealed(rest))
         with pytest.raises(ValueError, match="is not a checkpoint"):
             simulate(Clumsy, "random", rounds=300, seed=5, checkpoint=path)
+
+
+def numbers(value, at=()):
+    """The places of all numbers in a value."""
+    if isinstance(value, dict):
+        value = [*value.items()]
+    elif isinstance(value, list):
+        value = [*enumerate(value)]
+    elif type(value) is int:
+        yield at
+        return
+    else:
+        return
+    for name, each in value:
+        yield from numbers(each, (*at, name))
+
+
+def changed(value, at, by):
+    """A copy of a value with one number in it changed."""
+    if not at:
+        return value + by
+    copy = value.copy()
+    copy[at[0]] = changed(copy[at[0]], at[1:], by)
+    return copy
+
+
+RUNS = [
+    ({"a": "greedy", "rounds": 400}, False),
+    ({"a": "greedy", "rounds": 400, "mirrored": True}, False),
+    ({"a": "greedy", "games": 30}, True),
+    ({"a": Clumsy, "rounds": 60}, False),
+]
+
+
+@pytest.mark.parametrize(("run", "of_games"), RUNS)
+def test_any_number_changed_is_refused(tmp_path, run, of_games):
+    path = tmp_path / "state.json"
+    settings = {"b": "simple", "seed": 5, "checkpoint": path, **run}
+    simulate(**settings)
+    good = path.read_bytes()
+    whole = json.loads(good)
+    places = [*numbers(whole)]
+    assert len(places) > 700
+    for number, at in enumerate(places):
+        path.write_text(json.dumps(changed(whole, at, (-1, 1, 2**40)[number % 3])))
+        with pytest.raises(ValueError, match="is not a checkpoint") as raised:
+            checkpoints.load(path)
+        assert "\n" not in str(raised.value)
+    with pytest.raises(ValueError, match="is not a checkpoint"):
+        simulate(**settings)
+
+
+@pytest.mark.parametrize(("run", "of_games"), RUNS)
+def test_sums_that_contradict_each_other_are_refused(tmp_path, run, of_games):
+    """Even with the right sum over them all."""
+    path = tmp_path / "state.json"
+    simulate(b="simple", seed=5, checkpoint=path, **run)
+    whole = stored(path)
+    del whole["sha256"]
+    accepted = []
+    for name in ("done", "rounds", "games", "counts", "faults"):
+        for at in numbers(whole[name], (name,)):
+            path.write_bytes(checkpoints.sealed(changed(whole, at, 1)))
+            with suppress(ValueError):
+                checkpoints.load(path)
+                accepted.append(at)
+    # What is left: nothing that is stored settles them, only the sum over all.
+    loose = {at[1] for at in accepted if at[0] != "faults"}
+    assert {at[0] for at in accepted} <= {"rounds", "games", "faults"}
+    expected = {"pile_draws", "starter_wins", "starter_net"}
+    if of_games:
+        expected |= {"totals_0", "totals_1", "shutouts_0", "shutouts_1"}
+    if of_games or "mirrored" in run:
+        expected |= {name for name in whole["rounds"] if "_by_" in name}
+    assert loose <= expected
+
+
+def test_damaged_bytes_are_refused(tmp_path):
+    path = tmp_path / "state.json"
+    simulate(Clumsy, "random", rounds=40, seed=5, checkpoint=path)
+    good = path.read_bytes()
+    rng = random.Random(7)
+    for number in range(1500):
+        damaged = bytearray(good)
+        at, length = rng.randrange(len(good)), rng.choice((1, 1, 2, 200))
+        damaged[at : at + length] = rng.randbytes(length)
+        if number % 5 == 0:
+            del damaged[at:]
+        if damaged == good:
+            continue
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match="is not a checkpoint") as raised:
+            checkpoints.load(path)
+        assert str(raised.value).isprintable()
 
 
 def test_a_folder_that_is_not_there_is_told_at_once(tmp_path):

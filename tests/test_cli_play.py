@@ -10,8 +10,8 @@ from commands import Terminal, fails, posix, run
 import gin_fast
 from gin_fast import Game, Round
 from gin_fast.cli.hints import hints
-from gin_fast.cli.saves import load_play
 from gin_fast.engine import playout
+from gin_fast.game import records
 from gin_fast.rules.rules import PROFILES
 
 
@@ -57,7 +57,7 @@ def test_a_whole_game(file, rules, against):
     game, typed = strategies(rules, 3, against)
     options = ("--rules", rules, "--seed", "3", "--save", file)
     shown = run("play", against, *options, typed=lines(*typed))
-    assert load_play(file) == (game, against)
+    assert records.read(file) == (game.rounds, game, False, against)
     for number in range(1, len(game.rounds) + 1):
         assert f"\nround {number}: you have " in shown
     ours, theirs = game.score.total
@@ -73,7 +73,7 @@ def test_saved_and_taken_up_at_every_move(file, against):
     run("play", against, "--rules", "openspiel", "--seed", "5", "--save", file, typed="")
     for move in typed:
         assert run("play", "--save", file, typed=lines(move)).startswith("You play against")
-    assert load_play(file) == (game, against)
+    assert records.read(file) == (game.rounds, game, False, against)
 
 
 def test_what_is_seen_is_what_the_seat_may_know(file):
@@ -134,7 +134,7 @@ def test_words_at_the_table(file):
     assert "name a file: save FILE\n" in shown
     assert f"The game is saved in {file}.\n" in shown
     assert shown.endswith(f"Saved in {file}.\n")
-    game, _ = load_play(file)
+    game = records.read(file).table
     assert [str(action) for seat, action in game.round.actions if seat == 0] == ["pass"]
 
 
@@ -344,7 +344,7 @@ def test_on_a_terminal(file):
         terminal.interrupt()
     assert terminal.status == 130
     assert "Traceback" not in terminal.rest
-    assert len(load_play(file)[0].round.actions) == 2
+    assert len(records.read(file).table.round.actions) == 2
 
 
 @posix

@@ -1,12 +1,17 @@
 """Files are put in their place at once, whatever is there and whatever goes wrong."""
 
 import os
+import re
 import stat
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from commands import posix
 
-from gin_fast.values.files import in_place_of
+from gin_fast.values import files
+from gin_fast.values.files import Kept, Owned, in_place_of, new_file
 
 
 def write(path, data=b"new"):
@@ -80,21 +85,34 @@ def test_a_planted_link_is_never_written_through(tmp_path, monkeypatch):
     assert victim.read_bytes() == b"precious"
 
 
+def test_a_new_file_takes_no_name_that_is_taken(tmp_path):
+    path = tmp_path / "file"
+
+    def late():
+        with new_file(path) as file:
+            file.write(b"mine")
+            path.write_bytes(b"precious")
+
+    with pytest.raises(FileExistsError):
+        late()
+    assert path.read_bytes() == b"precious"
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
 @posix
 def test_a_name_that_anyone_can_guess_is_no_way_through(tmp_path):
     victim, link = tmp_path / "victim", tmp_path / "file"
     victim.write_bytes(b"precious")
     link.symlink_to(victim)
-    with in_place_of(link, follow=False) as file:
+    with pytest.raises(FileExistsError), new_file(link) as file:
         file.write(b"new")
     assert victim.read_bytes() == b"precious"
-    assert not link.is_symlink()
-    assert link.read_bytes() == b"new"
+    assert link.is_symlink()
 
 
 @posix
 def test_permissions_are_those_of_the_new_file_alone(tmp_path, monkeypatch):
-    """Whoever swaps the new file for a link does not change what the link leads to."""
+    """Whoever swaps the new file for a link changes nothing by it."""
     victim, path = tmp_path / "victim", tmp_path / "file"
     victim.write_bytes(b"precious")
     victim.chmod(0o600)
@@ -109,7 +127,10 @@ def test_permissions_are_those_of_the_new_file_alone(tmp_path, monkeypatch):
         return descriptor
 
     monkeypatch.setattr(os, "open", swapped)
-    write(path)
+    with pytest.raises(FileNotFoundError, match="was removed"):
+        write(path)
+    assert path.read_bytes() == b"old"
+    assert not path.is_symlink()
     assert stat.S_IMODE(victim.stat().st_mode) == 0o600
     assert victim.read_bytes() == b"precious"
 
@@ -118,3 +139,167 @@ def test_a_long_name(tmp_path):
     path = tmp_path / ("x" * 240)
     write(path)
     assert path.read_bytes() == b"new"
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    return path
+
+
+def test_what_is_kept_is_read_and_replaced(path):
+    with Kept(path, 10) as kept:
+        assert kept.data == b"old"
+        for data in (b"new", b"newer"):
+            kept.replace(data)
+            assert path.read_bytes() == data
+    assert [each.name for each in path.parent.iterdir()] == ["file"]
+
+
+@posix
+def test_what_is_kept_has_one_owner(path):
+    for began in (b"old", None):
+        with Kept(path, 10) as kept:
+            assert kept.data == began
+            if began is None:
+                Kept(path, 10).close()  # nothing is there that could be lost
+            kept.replace(b"one")
+            kept.replace(b"two")  # another file each time, locked as the one before
+            with pytest.raises(OSError, match="another program is using it"):
+                Kept(path, 10)
+        Kept(path, 10).close()
+        path.unlink()
+
+
+@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("data", [b"other", b"old", None])
+def test_what_others_write_is_never_lost(path, there, data):
+    """Whether they write into the file, put another in its place, or remove it."""
+    if not there:
+        path.unlink()
+    for writes in (Path.write_bytes, write):
+        with Kept(path, 10) as kept:
+            if data is None:
+                path.unlink(missing_ok=True)
+            else:
+                writes(path, data)
+                os.utime(path, ns=(1, 1))
+            if data is None and not there:
+                kept.replace(b"mine")
+                path.unlink()
+                continue
+            with pytest.raises(OSError, match=r"another program has changed it|File exists"):
+                kept.replace(b"mine")
+            assert data is None or path.read_bytes() == data
+        if there:
+            path.write_bytes(b"old")
+        else:
+            path.unlink(missing_ok=True)
+
+
+def test_the_name_of_what_is_kept_is_taken_by_one(path):
+    """Two that began without a file: one of them writes it."""
+    path.unlink()
+    with Kept(path, 10) as one, Kept(path, 10) as other:
+        one.replace(b"one")
+        with pytest.raises(OSError, match=r"another program has changed it|File exists"):
+            other.replace(b"other")
+    assert path.read_bytes() == b"one"
+
+
+def test_a_name_that_is_taken_at_the_last_moment(path, monkeypatch):
+    path.unlink()
+    with Kept(path, 10) as kept:
+        monkeypatch.setattr("gin_fast.values.files.require_same", lambda *_: path.write_bytes(b"x"))
+        with pytest.raises(FileExistsError):
+            kept.replace(b"mine")
+    assert path.read_bytes() == b"x"
+    assert [each.name for each in path.parent.iterdir()] == ["file"]
+
+
+MANY = """
+import sys
+from gin_fast.values import files
+from gin_fast.values.files import Kept
+done = 0
+while done < 60:
+    try:
+        with Kept(sys.argv[1], 100) as kept:
+            kept.replace(str(int(kept.data or b"0") + 1).encode())
+            done += 1
+    except OSError:
+        pass
+"""
+
+
+def test_many_writers_at_once_lose_nothing(path):
+    """Each adds one, sixty times: whoever was told that it went well did add it."""
+    path.unlink()
+    command = [sys.executable, "-c", MANY, str(path)]
+    for process in [subprocess.Popen(command) for _ in range(3)]:
+        assert process.wait(60) == 0
+    assert path.read_bytes() == b"180"
+    assert [each.name for each in path.parent.iterdir()] == ["file"]
+
+
+@posix
+def test_what_is_replaced_before_it_is_locked_is_read_anew(path, monkeypatch):
+    locked = files.lock
+
+    def late(descriptor, name):
+        monkeypatch.setattr(files, "lock", locked)
+        write(path, b"newer")
+        locked(descriptor, name)
+
+    monkeypatch.setattr(files, "lock", late)
+    with Kept(path, 10) as kept:
+        assert kept.data == b"newer"
+        kept.replace(b"newest")
+    assert path.read_bytes() == b"newest"
+
+
+@posix
+def test_a_folder_has_one_owner(tmp_path):
+    with Owned(tmp_path), pytest.raises(OSError, match="another program is using it"):
+        Owned(tmp_path)
+    Owned(tmp_path).close()
+
+
+@posix
+def test_what_a_killed_writer_left_is_cleared(path):
+    left = path.with_name(f".file.{'0' * 16}.new")
+    others = [path.with_name(name) for name in (".file.new", f".file2.{'0' * 16}.new", "file.new")]
+    for each in (left, *others):
+        each.write_bytes(b"half")
+    link = path.with_name(f".file.{'1' * 16}.new")
+    link.symlink_to(path)
+    with in_place_of(path) as file, Kept(path, 10):  # of which the first is not killed
+        file.write(b"whole")
+    assert path.read_bytes() == b"whole"
+    assert not left.exists()
+    assert link.is_symlink()
+    assert all(each.exists() for each in others)
+
+
+@posix
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "link to a device", "large", "hole"])
+def test_what_is_kept_is_a_regular_file_of_some_bytes(tmp_path, monkeypatch, kind):
+    path = tmp_path / "file"
+    match kind:
+        case "folder":
+            path.mkdir()
+        case "pipe":
+            os.mkfifo(path)
+        case "device":
+            path = Path("/dev/zero")
+        case "link to a device":
+            path.symlink_to("/dev/zero")
+        case "large":
+            path.write_bytes(bytes(11))
+        case "hole":
+            with open(path, "wb") as file:
+                file.truncate(3 << 30)
+    monkeypatch.setattr("gin_fast.values.reading._PIPE_SECONDS", 0.1)
+    with pytest.raises((ValueError, OSError), match=re.escape(str(path))):
+        Kept(path, 10)

@@ -13,6 +13,7 @@ from commands import fails, posix, run
 from gin_fast import Game, Match, Round, Rules, Scorepad, View, simulate
 from gin_fast.game import records
 from gin_fast.interop import openspiel
+from gin_fast.simulation.checkpoints import sealed
 
 pytestmark = posix
 
@@ -127,14 +128,15 @@ def test_checkpoints(tmp_path, name):
     settings = {"rounds": 4, "seed": 7, "threads": 1, "checkpoint": file}
     simulate(Wrong, "simple", **settings)
     stored = json.loads(file.read_text())
+    del stored["sha256"]
     assert stored["faults"]
     for fault in stored["faults"]:
         fault["strategy"] = fault["error"] = name
-    file.write_text(json.dumps(stored))
+    file.write_bytes(sealed(stored))
     told = simulate(Wrong, "simple", **settings).faults
     assert {fault.strategy for fault in told} == {name}
     for changed in ({"a": name}, {"b": name}, {"strategies": [name, name]}):
-        file.write_text(json.dumps({**stored, "settings": {**stored["settings"], **changed}}))
+        file.write_bytes(sealed({**stored, "settings": {**stored["settings"], **changed}}))
         with pytest.raises(ValueError, match="checkpoint"):
             simulate(Wrong, "simple", **settings)
         message = fails("simulate", "simple", "simple", "--rounds", "4", "--checkpoint", str(file))
@@ -153,7 +155,7 @@ def test_recorded_rows(tmp_path, name):
     recorder.add(rows)
     recorder.close()
     assert recording.settings_of(place) == settings
-    recording.Recorder.resume(place, "rounds", settings, 4).close()
+    recording.Recorder.resume(place, "rounds", settings, 4, recorder.last).close()
     assert np.array_equal(parquet.read_table(place)["index"], rows["index"])
 
 

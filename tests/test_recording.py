@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import subprocess
 import sys
 from types import ModuleType
@@ -373,7 +374,7 @@ def test_the_schema_is_pinned(tmp_path, kind, schema):
     for field, column in zip(found, COLUMNS[kind], strict=True):
         assert field.metadata[b"doc"].decode() == column.doc
     told = json.loads(found.metadata[b"gin_fast"])
-    assert told == {"kind": kind, "version": __version__, "settings": SETTINGS}
+    assert told == {"kind": kind, "version": __version__, "settings": SETTINGS, "previous": None}
 
 
 def test_rows_as_c_has_them():
@@ -407,10 +408,11 @@ def test_going_on(rows, tmp_path, monkeypatch, flushed):
     recorder = Recorder(tmp_path, "rounds", SETTINGS)
     recorder.add(rows[:flushed])
     recorder.flush()
+    last = recorder.last
     recorder.add(rows[flushed:])
     recorder.close()
-    (tmp_path / ".part-000000000000048.parquet.new").write_bytes(b"PAR1")
-    recorder = Recorder.resume(tmp_path, "rounds", SETTINGS, flushed)
+    (tmp_path / f".part-000000000000048.parquet.{'0' * 16}.new").write_bytes(b"PAR1")
+    recorder = Recorder.resume(tmp_path, "rounds", SETTINGS, flushed, last)
     assert recorder.rows == flushed
     assert read(tmp_path) == rows[:flushed].tolist() if flushed else parts_of(tmp_path) == []
     recorder.add(rows[flushed:])
@@ -427,13 +429,13 @@ def test_what_is_there_is_not_overwritten(rows, tmp_path):
     with pytest.raises(FileExistsError, match=r"rounds is not empty"):
         Recorder(path, "rounds", SETTINGS)
     with pytest.raises(ValueError, match=r"rounds has other settings: \{'a': 'simple'"):
-        Recorder.resume(path, "rounds", {**SETTINGS, "seed": 8}, 0)
+        Recorder.resume(path, "rounds", {**SETTINGS, "seed": 8}, 0, None)
     for count in (1, 49, 51):
         with pytest.raises(ValueError, match=f"rounds should have {count} rows, not (50|0)$"):
-            Recorder.resume(path, "rounds", SETTINGS, count)
+            Recorder.resume(path, "rounds", SETTINGS, count, None)
     assert {each.name: each.read_bytes() for each in path.iterdir()} == before
     with pytest.raises(ValueError, match="should have 50 rows, not 0"):
-        Recorder.resume(tmp_path / "none" / "rounds", "rounds", SETTINGS, 50)
+        Recorder.resume(tmp_path / "none" / "rounds", "rounds", SETTINGS, 50, None)
     assert not (tmp_path / "none").exists()
     file = tmp_path / "file"
     file.write_text("mine")
@@ -445,7 +447,7 @@ def test_what_is_there_is_not_overwritten(rows, tmp_path):
     recorded(empty, rows)
     (empty / "part-000000000000000.parquet").write_bytes(b"no Parquet")
     with pytest.raises(ValueError, match="Parquet"):
-        Recorder.resume(empty, "rounds", SETTINGS, 0)
+        Recorder.resume(empty, "rounds", SETTINGS, 0, None)
     none = tmp_path / "none"
     none.mkdir()
     with pytest.raises(ValueError, match="has no rows recorded by gin_fast"):
@@ -459,7 +461,7 @@ def test_bad_arguments(rows, tmp_path):
             Recorder(tmp_path, kind, SETTINGS)
     for count in (-1, 1.0, True):
         with pytest.raises((ValueError, TypeError), match=r"^rows must be "):
-            Recorder.resume(tmp_path, "rounds", SETTINGS, count)
+            Recorder.resume(tmp_path, "rounds", SETTINGS, count, None)
     recorder = Recorder(tmp_path, "decisions", SETTINGS)
     with pytest.raises(TypeError, match=r"^rows must be of the dtype of their kind, not "):
         recorder.add(rows)
@@ -475,17 +477,16 @@ def test_without_pyarrow(tmp_path, monkeypatch):
 
 def test_a_full_disk(rows, tmp_path, monkeypatch):
     """What could not be written is told, again and again, and leaves no half part."""
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pytest.importorskip("pyarrow")
     monkeypatch.setitem(recording.ROWS_OF_PART, "rounds", 8)
     recorder = Recorder(tmp_path, "rounds", SETTINGS)
     recorder.add(rows[:8])
     recorder.flush()
 
-    def full(table, file, **options):
-        file.write(b"PAR1")
+    def full(descriptor):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(parquet, "write_table", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
         recorder.add(rows)
     for again in (recorder.flush, recorder.close):
@@ -533,7 +534,7 @@ def test_other_programs_read_a_directory(rows, tmp_path):
         recorder.add(rows[at : at + 20])
         recorder.flush()
     recorder.close()
-    (tmp_path / ".part-000000000000050.parquet.new").write_bytes(b"PAR1 and no more")
+    (tmp_path / f".part-000000000000050.parquet.{'0' * 16}.new").write_bytes(b"PAR1 and no more")
     assert len(parts_of(tmp_path)) == 3
     numbers = rows["number"].tolist()
     assert dataset.dataset(tmp_path).to_table()["number"].to_pylist() == numbers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from own import Clumsy
 from gin_fast import simulate
 from gin_fast.answers.rows import COLUMNS
 from gin_fast.engine import games, playout
+from gin_fast.simulation import recording
 from gin_fast.simulation.recording import Recorder, parts_of, settings_of
 
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -214,9 +216,9 @@ def test_a_link_planted_at_the_name_of_a_part_is_not_followed(tmp_path):
     recorder = Recorder(place, "rounds", {})
     (place / "part-000000000000000.parquet").symlink_to(victim)
     recorder.add(rows)
-    recorder.close()
+    with pytest.raises(FileExistsError, match="part-0"):
+        recorder.close()
     assert victim.read_bytes() == b"precious"
-    assert numbers(place) == [*range(5)]
 
 
 KILLED = """
@@ -280,3 +282,63 @@ def test_the_docs_tell_every_column():
             assert re.search(
                 rf"^\| `{column.name}` \| .* \| {re.escape(column.doc)} \|$", text, re.M
             )
+
+
+@pytest.mark.usefixtures("native")
+def test_a_damaged_part_is_never_resumed(tmp_path, monkeypatch):
+    """Whichever part it is, and wherever in it."""
+    monkeypatch.setitem(recording.ROWS_OF_PART, "rounds", 40)
+    run = {"seed": 3, "record": tmp_path / "rounds", "checkpoint": tmp_path / "state.json"}
+    for rounds in (100, 130):  # parts that are not full too
+        simulate("simple", "random", rounds=rounds, **run)
+    parts = parts_of(tmp_path / "rounds")
+    whole = [part.read_bytes() for part in parts]
+    assert len(parts) == 4
+    dice = random.Random(5)
+    for number in range(120):
+        part, good = parts[number % 4], whole[number % 4]
+        damaged = bytearray(good)
+        at, length = dice.randrange(len(good)), dice.choice((1, 8, 200))
+        damaged[at : at + length] = dice.randbytes(len(damaged[at : at + length]))
+        if damaged == good:
+            continue
+        part.write_bytes(damaged)
+        with pytest.raises(ValueError, match=re.escape(str(tmp_path))) as raised:
+            simulate("simple", "random", rounds=200, **run)
+        assert "\n" not in str(raised.value)
+        part.write_bytes(good)
+    parts[1].write_bytes(whole[0])
+    with pytest.raises(ValueError, match="was changed or damaged"):
+        simulate("simple", "random", rounds=200, **run)
+    parts[1].write_bytes(whole[1])
+    simulate("simple", "random", rounds=200, **run)
+    assert numbers(tmp_path / "rounds") == [*range(200)]
+
+
+@posix
+def test_two_runs_never_share_a_folder_or_a_checkpoint(tmp_path):
+    """The second is told, before it plays, and the first goes on unharmed."""
+    place, state = tmp_path / "rounds", tmp_path / "state.json"
+    refused = []
+
+    def second(done, asked):
+        if refused:
+            return
+        for settings in ({"record": place}, {"checkpoint": state}):
+            with pytest.raises(OSError, match="another program is using it"):
+                simulate("simple", "random", rounds=10, seed=3, threads=1, **settings)
+            refused.append(settings)
+
+    simulate("simple", "random", rounds=60, seed=3, record=place, checkpoint=state, progress=second)
+    assert len(refused) == 2
+    assert numbers(place) == [*range(60)]
+    simulate("simple", "random", rounds=80, seed=3, record=place, checkpoint=state)
+    assert numbers(place) == [*range(80)]
+
+
+def test_what_a_killed_run_left_does_not_hinder_the_next(tmp_path):
+    place = tmp_path / "rounds"
+    place.mkdir()
+    (place / f".part-000000000000000.parquet.{'0' * 16}.new").write_bytes(b"PAR1")
+    simulate("simple", "random", rounds=10, seed=3, record=place)
+    assert [each.name for each in place.iterdir()] == ["part-000000000000000.parquet"]

@@ -7,6 +7,7 @@ from typing import NamedTuple, NoReturn
 from gin_fast.state.action_text import refusal
 from gin_fast.state.actions import ACTIONS, N_ACTIONS
 from gin_fast.state.seen import Seen
+from gin_fast.values.checks import plain
 
 MOST_FAULTS = 10
 """The most faults that are reported in full; all are counted as forfeits."""
@@ -47,7 +48,7 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         return (
             f"{self.place}, phase {self.view.phase}: strategy {self.strategy!r} in seat "
-            f"{self.seat} {self.error}"
+            f"{self.seat} {plain(self.error)}"
         )
 
 
@@ -64,5 +65,5 @@ def stop(fault: Fault, seed: int, cause: BaseException | None) -> NoReturn:
     """Stops a play-out because of a fault."""
     raise RuntimeError(
         f"{fault.place} of seed {seed}: strategy {fault.strategy!r} in seat {fault.seat} "
-        f"{fault.error}"
+        f"{plain(fault.error)}"
     ) from cause

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import TextIO
 
 import click
 
@@ -13,6 +12,7 @@ from gin_fast import engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
 from gin_fast.cards.hands import CARD
 from gin_fast.cli.hints import BELIEF, SAMPLES, STRATEGY
+from gin_fast.cli.saves import read_from, read_text
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
     bad_input,
@@ -93,7 +93,7 @@ def _points(text: str) -> tuple[int, int]:
 @click.option(
     "--view",
     "stored",
-    type=click.File(encoding="utf-8"),
+    type=click.Path(),
     help="A view as written by View.to_json, instead of all of the above; - for standard input.",
 )
 @rules_option()
@@ -144,7 +144,7 @@ def advise_command(
     dealt: bool,
     left: bool,
     scores: tuple[int, int],
-    stored: TextIO | None,
+    stored: str | None,
     rules: str,
     changes: tuple[str, ...],
     samples: int,
@@ -202,12 +202,12 @@ def advise_command(
     ):
         raise click.UsageError("give either --view or a HAND with its options, not both")
     else:
-        try:
-            view = View.from_json(stored.read())
-        except (OSError, TypeError, ValueError) as error:
-            raise click.UsageError(
-                f"{getattr(stored, 'name', '-')} is not a view: {error}"
-            ) from error
+        with read_from(stored, "advise --view"):
+            text = read_text(stored)
+            try:
+                view = View.from_json(text)
+            except (TypeError, ValueError) as error:
+                raise ValueError(f"{stored} is not a view: {error}") from error
     target = view.rules.target
     if target is not None and max(view.scores) >= target:
         scored = ",".join(map(str, view.scores))

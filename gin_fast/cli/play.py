@@ -11,7 +11,7 @@ import click
 from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, move_text, sheet_of
 from gin_fast.cli.hints import hints
 from gin_fast.cli.rules import in_words
-from gin_fast.cli.saves import load_play, save_play, shown_file
+from gin_fast.cli.saves import SavedText, load_play, save_play, shown_file
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
     WIDTH,
@@ -29,7 +29,7 @@ from gin_fast.game.game import Game
 from gin_fast.game.round import Round
 from gin_fast.state.actions import Action
 from gin_fast.strategies.builtin import is_builtin
-from gin_fast.values.checks import WORD, shown
+from gin_fast.values.checks import WORD, plain, shown
 
 _YOU, _OTHER = 0, 1
 _HELP = """\
@@ -64,8 +64,9 @@ def play_command(
             f"--save takes a FILE, but {shown(file)} is a strategy: play {file} --save FILE"
         )
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
-    if file is not None and os.path.lexists(file):
-        saved = load_play(file)
+    save = None if file is None else SavedText(file, "play --save")
+    if file is not None and save is not None and save.text is not None:
+        saved = load_play(save)
         game, against = saved.game, saved.strategy
         if strategy is None and not saved.is_builtin:
             raise click.UsageError(
@@ -83,21 +84,21 @@ def play_command(
                 raise click.UsageError(f"{option} does not fit the game in {shown_file(file)}")
     else:
         game, against = Game(wanted or "modern", seed=seed), strategy or "simple"
-    _Play(game, against, file).play()
+    _Play(game, against, save).play()
 
 
 class _Play:
     """A person and a strategy playing a game."""
 
-    def __init__(self, game: Game, strategy: str, file: str | None) -> None:
+    def __init__(self, game: Game, strategy: str, file: SavedText | None) -> None:
         self._game, self._strategy, self._file = game, strategy, file
-        self._names = "you", strategy.partition(":")[0]
+        self._names = "you", plain(strategy.partition(":")[0])
         self._bot = self._seated()
 
     def play(self) -> None:
         """Plays until the game is over or the person quits."""
         self._save()
-        against = f"You play against {self._strategy}, seed {self._game.seed}"
+        against = f"You play against {plain(self._strategy)}, seed {self._game.seed}"
         click.echo(f'{against}; type "help" for help.')
         if self._game.is_over or (self._game.rounds and not self._game.round.actions):
             self._print_sheet()
@@ -111,8 +112,10 @@ class _Play:
             else:
                 chosen = self._asked(round)
                 if chosen is None:
-                    kept = self._file is not None
-                    click.echo(f"Saved in {self._file}." if kept else "The game was not saved.")
+                    kept = self._file
+                    click.echo(
+                        f"Saved in {plain(kept.path)}." if kept else "The game was not saved."
+                    )
                     return
                 action = chosen
             self._move(action)
@@ -217,14 +220,16 @@ class _Play:
 
     def _save_to(self, file: str) -> None:
         """Saves the game, now and after every move, in a file."""
-        if file and file != self._file and os.path.lexists(file):
-            raise click.UsageError(f"{shown_file(file)} exists: name another file")
         if not file and self._file is None:
             raise click.UsageError("name a file: save FILE")
-        before, self._file = self._file, file or self._file
-        try:
-            self._save()
-        except click.UsageError:
-            self._file = before
-            raise
-        click.echo(f"The game is saved in {self._file}.")
+        if file and (self._file is None or file != self._file.path):
+            if os.path.lexists(file):
+                raise click.UsageError(f"{shown_file(file)} exists: name another file")
+            other = SavedText(file, "play --save")
+            save_play(other, self._game, self._strategy)
+            if self._file is not None:
+                self._file.close()
+            self._file = other
+        self._save()
+        assert self._file is not None
+        click.echo(f"The game is saved in {plain(self._file.path)}.")

@@ -12,7 +12,7 @@ import click
 
 from gin_fast.cards.hands import format_hand
 from gin_fast.cli.drawing import draw_end, draw_hand, draw_table, move_text, sheet_of
-from gin_fast.cli.saves import PLAY_START, load_play, shown_file
+from gin_fast.cli.saves import read_from
 from gin_fast.cli.shared import ask, json_option, print_text, whole
 from gin_fast.game.game import Game
 from gin_fast.game.match import Match
@@ -80,16 +80,8 @@ def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> 
 
 def _read(file: str) -> Recorded:
     """The contents of a file, which may be a game saved by ``play``. Anything else is bad input."""
-    try:
-        if file == "-":
-            return read(sys.stdin)
-        with open(file, "rb") as opened:
-            is_play = opened.read(len(PLAY_START)) == PLAY_START.encode()
-        return Recorded((), load_play(file).game, False) if is_play else read(file)
-    except OSError as error:
-        raise click.UsageError(f"cannot read {shown_file(file)}: {error.strerror}") from error
-    except (TypeError, ValueError) as error:
-        raise click.UsageError(f"{shown_file(file)}: {error}") from error
+    with read_from(file, "replay"):
+        return read(sys.stdin if file == "-" else file)
 
 
 def _rounds(recorded: Recorded) -> Iterator[_Played]:

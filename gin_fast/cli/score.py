@@ -11,11 +11,11 @@ import click
 
 from gin_fast.cli.entries import RESERVED, change, help_for, seat_named
 from gin_fast.cli.rules import in_words
-from gin_fast.cli.saves import read_text, save_text, shown_file
+from gin_fast.cli.saves import SavedText, read_from, read_text, shown_file
 from gin_fast.cli.shared import ask, bad_input, json_option, rules_from, rules_option, set_option
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scorepad import Scorepad
-from gin_fast.values.checks import shown
+from gin_fast.values.checks import plain, shown
 
 _T = TypeVar("_T")
 
@@ -44,45 +44,47 @@ def score_command(
     \b
     gin-fast score ann-and-bob.json --rules classic --players Ann Bob --dealer Bob
     """
-    pad = _stored(file) if os.path.lexists(file) else None
     if as_json:
-        if pad is None:
+        if not os.path.lexists(file):
             raise click.UsageError(f"there is no sheet in {shown_file(file)}")
-        click.echo(json.dumps(_sheet_dict(pad)))
+        with read_from(file, "score"):
+            text = read_text(file)
+        click.echo(json.dumps(_sheet_dict(_read(text, file))))
         return
+    sheet = SavedText(file, "score")
+    pad = None if sheet.text is None else _read(sheet.text, file)
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if pad is not None:
         _refuse_another(pad, wanted, players, dealer, file)
-        click.echo(f'Continued from {file}; type "help" for help.')
+        click.echo(f'Continued from {plain(file)}; type "help" for help.')
     else:
         try:
             pad = _begun(wanted, players, dealer)
         except EOFError:
             click.echo("No game was started.")
             return
-        _save(pad, file)
-        click.echo(f'The sheet is saved in {file}; type "help" for help.')
+        _save(pad, sheet)
+        click.echo(f'The sheet is saved in {plain(file)}; type "help" for help.')
     _show(pad)
     while (line := ask("> ")) is not None and line.lower() not in ("quit", "exit", "q"):
         try:
-            pad = _answered(line, pad, file)
+            pad = _answered(line, pad, sheet)
         except ValueError as error:
             click.echo(_plain(error))
 
 
-def _stored(file: str) -> Scorepad:
-    """The pad in a file. A damaged file is refused and left alone."""
-    text = read_text(file)
-    try:
-        return Scorepad.from_json(text)
-    except ValueError as error:
-        raise click.UsageError(
-            f"{shown_file(file)} is not a score sheet, and is left alone: {error}"
-        ) from error
+def _read(text: str, file: str) -> Scorepad:
+    """The pad in the text of a file. A damaged file is refused and left alone."""
+    with read_from(file, "score"):
+        try:
+            return Scorepad.from_json(text)
+        except ValueError as error:
+            why = f"{shown_file(file)} is not a score sheet, and is left alone: {error}"
+            raise ValueError(why) from error
 
 
-def _save(pad: Scorepad, file: str) -> None:
-    save_text(file, pad.to_json() + "\n")
+def _save(pad: Scorepad, sheet: SavedText) -> None:
+    sheet.save(pad.to_json() + "\n")
 
 
 def _refuse_another(
@@ -164,7 +166,7 @@ def _seated(players: Sequence[str], rules: Rules) -> Scorepad:
     return Scorepad(rules, players=players)
 
 
-def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
+def _answered(line: str, pad: Scorepad, sheet: SavedText) -> Scorepad:
     """Applies a line, saves, and prints the sheet; returns the pad to continue with."""
     word, _, rest = line.partition(" ")
     match word.lower():
@@ -180,31 +182,21 @@ def _answered(line: str, pad: Scorepad, file: str) -> Scorepad:
             _show(pad)
             return pad
         case "new":
-            pad = _another(pad, rest, file)
+            pad = _another(pad, rest, sheet)
         case _:
             change(pad, line)
-    _save(pad, file)
+    _save(pad, sheet)
     _show(pad)
     return pad
 
 
-def _another(pad: Scorepad, dealer: str, file: str) -> Scorepad:
+def _another(pad: Scorepad, dealer: str, sheet: SavedText) -> Scorepad:
     """A pad for the next game of the same players; the old sheet is renamed."""
     if not pad.score.is_over:
         raise ValueError("the game is not over: to start another, quit and name a new file")
     seat = seat_named(dealer, pad) if dealer else None
-    click.echo(f"The old sheet is now {_put_aside(file)}.")
+    click.echo(f"The old sheet is now {plain(sheet.put_aside())}.")
     return Scorepad(pad.rules, players=pad.players, dealer=seat)
-
-
-def _put_aside(file: str) -> str:
-    """Renames a file to an unused name, and returns that."""
-    stem, ending = os.path.splitext(file)
-    number = 1
-    while os.path.lexists(f"{stem}-{number}{ending}"):
-        number += 1
-    os.rename(file, f"{stem}-{number}{ending}")
-    return f"{stem}-{number}{ending}"
 
 
 def _show(pad: Scorepad) -> None:

@@ -19,7 +19,7 @@ from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.strategies.builtin import STRATEGIES, is_builtin
 from gin_fast.strategies.players import PROGRAM, as_player
-from gin_fast.values.checks import as_int, shown
+from gin_fast.values.checks import as_int, plain, shown
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -60,7 +60,7 @@ class Cli(click.Group):
         except OSError as error:  # other than a closed pipe, which click handles quietly
             if error.errno == errno.ENOMEM:
                 _fail("not enough memory", 2)
-            _fail(f"cannot write: {error.strerror}", 1)
+            _fail(f"cannot write: {_said(error)}", 1)
         sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -74,7 +74,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"gin-fast: {' '.join(message.split())}", err=True)
+    click.echo(f"gin-fast: {plain(' '.join(message.split()))}", err=True)
     sys.exit(status)
 
 
@@ -93,7 +93,14 @@ def errors_in_a_line(*kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise click.ClickException(str(error)) from error
+        said = _said(error) if isinstance(error, OSError) else str(error)
+        raise click.ClickException(said) from error
+
+
+def _said(error: OSError) -> str:
+    """What the system said, and about which file."""
+    said = error.strerror or str(error)
+    return said if error.filename is None else f"{said}: {os.fsdecode(error.filename)}"
 
 
 def cards(text: str) -> int:
@@ -107,8 +114,10 @@ def strategy(text: str) -> str:
     as ``greedy:knock=6``; your own, as ``module:Name`` or ``file.py:Name``, followed by its
     parameters as ``:limit=4``; or ``exec:command``."""
     is_own = ":" in text and not is_builtin(text) and not text.lower().startswith(PROGRAM)
-    if is_own and os.getcwd() not in sys.path:  # as with python -m gin_fast
-        sys.path.insert(0, os.getcwd())
+    if is_own:
+        with suppress(FileNotFoundError):  # the working directory was deleted
+            if os.getcwd() not in sys.path:  # as with python -m gin_fast
+                sys.path.insert(0, os.getcwd())
     with bad_input():
         try:
             return as_player(text).name

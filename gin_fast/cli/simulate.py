@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from gin_fast.answers.batch import MOST_GAMES, ON_ERROR
+from gin_fast.cli.saves import read_by
 from gin_fast.cli.shared import (
     INTERRUPTED,
     STRATEGY_HELP,
@@ -211,8 +212,8 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
         from gin_fast.show import plots
 
         try:  # before an hour of work, not after it
-            with bad_input():
-                plots.as_picture(options["plot"])
+            with bad_input(), errors_in_a_line(OSError):
+                plots.check_place(options["plot"])
             plots.check_installed()
         except ImportError as error:
             raise click.UsageError(str(error)) from None
@@ -221,6 +222,7 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
         _bar(total) as progress,
         bad_input(),
         errors_in_a_line(RuntimeError, OSError),
+        _checkpoint_named(options["checkpoint"]),
     ):
         yield {
             "mirrored": options["mirrored"],
@@ -233,6 +235,17 @@ def _run(options: dict[str, Any], total: int) -> Iterator[dict[str, Any]]:
             "checkpoint": options["checkpoint"],
             "on_error": options["on_error"],
         }
+
+
+@contextmanager
+def _checkpoint_named(path: str | None) -> Iterator[None]:
+    """Says of a file that is no checkpoint which command reads it."""
+    try:
+        yield
+    except ValueError as error:
+        if path is None or "checkpoint" not in str(error):
+            raise
+        raise ValueError(f"{error}{read_by(path, '--checkpoint')}") from error
 
 
 @contextmanager

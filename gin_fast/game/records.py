@@ -2,7 +2,8 @@
 
 A file holds either records of single rounds, one per line (`Round.to_json`); or the record of one
 game or match in a line (`Game.to_json`, `Match.to_json`); or a *log*: a head, then a line for each
-round of a game or a match, written as the rounds end.
+round of a game or a match, written as the rounds end; or a game that ``gin-fast play`` saved, with
+the name of the strategy.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from io import BytesIO, TextIOWrapper
+from io import TextIOWrapper
 from threading import Lock
 from typing import IO, Any, NamedTuple, TypeAlias
 
@@ -19,10 +20,16 @@ from gin_fast.game.match import MATCH_FORMAT, Match
 from gin_fast.game.round import FORMAT as ROUND_FORMAT
 from gin_fast.game.round import Round
 from gin_fast.values.checks import shown
+from gin_fast.values.files import Stamp, lock, real_place, require_same, stamp_of
 from gin_fast.values.json import MOST_CHARACTERS, parsed
-from gin_fast.values.stored import field
+from gin_fast.values.reading import open_to_read, require_regular
+from gin_fast.values.stored import field, object_with
 
 LOG_FORMAT = "gin_fast log"
+PLAY_FORMAT = "gin_fast play"
+MOST_LINES = 1_000_000
+"""The most in one file: all rounds of a file are kept in memory."""
+_PLAY_FIELDS = ("format", "version", "strategy", "game")
 
 Lines: TypeAlias = Iterator[tuple[int, Any]]
 
@@ -36,6 +43,9 @@ class Recorded(NamedTuple):
     """The game or the match, as far as it was played; `None` for single rounds."""
     is_cut: bool
     """Whether the last line was cut short, as by a crash, and left out."""
+    strategy: str | None = None
+    """The name of the strategy that a game saved by ``gin-fast play`` is played against. Nothing
+    has looked it up: reading a file runs nothing that the file names."""
 
 
 class Log:
@@ -44,7 +54,8 @@ class Log:
     A new file gets the head and the rounds that are already over; an existing file is a
     `FileExistsError`. With ``resume=True`` the file must be a log of the same game or match so far,
     or of its beginning, and is continued; a last line that was cut short is rewritten. Any other
-    file is a `ValueError` and stays as it is.
+    file is a `ValueError` and stays as it is. A file that another program writes to meanwhile is an
+    `OSError`, and keeps what that program wrote.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "game.jsonl"
@@ -63,8 +74,12 @@ class Log:
             raise TypeError(f"table must be a Game or a Match, not {shown(table)}")
         self._table = table
         self._lock = Lock()
+        self._path = real_place(path)
+        self._stamp: Stamp | None = None  # of the file as it was left here
         self._file = open(os.fspath(path), "r+b" if resume else "xb", buffering=0)  # noqa: SIM115
         try:
+            require_regular(self._file.fileno(), path)
+            lock(self._file.fileno(), path)
             if resume:
                 self._kept = self._agreed()
             else:
@@ -87,31 +102,40 @@ class Log:
 
     def _agreed(self) -> tuple[int, int]:
         """The number of bytes of the file that are a log of the table, and of rounds in them."""
-        data = self._file.readall()
-        lines = _records(TextIOWrapper(BytesIO(data), "utf-8", "surrogateescape", newline="\n"))
-        head = _first(lines)
-        if _checked(1, _format_of, head) != LOG_FORMAT:
-            raise ValueError("line 1: the file is not a log")
-        recorded = _read_log(head, lines)
-        assert recorded.table is not None
-        if _head(recorded.table) != _head(self._table):
-            raise ValueError("the file is the log of another game")
-        written = len(recorded.rounds)
-        if recorded.rounds != self._table.rounds[:written]:
-            raise ValueError("the file holds rounds that are not those of the game")
-        whole = b"\n".join(data.split(b"\n")[: 1 + written])
-        if len(whole) == len(data):  # only the newline is missing
-            return self._put(len(data), b"\n"), written
-        return len(whole) + 1, written
+        self._stamp = stamp_of(self._file.fileno())
+        with open(os.dup(self._file.fileno()), "rb") as file:
+            text = TextIOWrapper(file, "utf-8", "surrogateescape", newline="\n")
+            lines = _records(text)
+            head = _first(lines)
+            if _checked(1, _format_of, head) != LOG_FORMAT:
+                raise ValueError("line 1: the file is not a log")
+            recorded = _read_log(head, lines)
+            assert recorded.table is not None
+            if _head(recorded.table) != _head(self._table):
+                raise ValueError("the file is the log of another game")
+            written = len(recorded.rounds)
+            if recorded.rounds != self._table.rounds[:written]:
+                raise ValueError("the file holds rounds that are not those of the game")
+            file.seek(0)
+            whole = [file.readline() for _ in range(1 + written)]
+        end = sum(map(len, whole))
+        if not whole[-1].endswith(b"\n"):  # only the newline is missing
+            return self._put(end, b"\n"), written
+        return end, written
 
     def _put(self, at: int, data: bytes) -> int:
         """Writes `data` at a position, cuts off the rest, and returns the new end."""
+        if self._stamp is not None:
+            require_same(self._path, self._stamp)
         left = memoryview(data)
         self._file.seek(at)
-        while left:
-            left = left[self._file.write(left) :]
-        self._file.truncate(at + len(data))
-        os.fsync(self._file.fileno())
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+            self._file.truncate(at + len(data))
+            os.fsync(self._file.fileno())
+        finally:
+            self._stamp = stamp_of(self._file.fileno())
         return at + len(data)
 
     def close(self) -> None:
@@ -141,9 +165,9 @@ def read(source: str | os.PathLike[str] | IO[str]) -> Recorded:
     line may be cut short: a log is read up to its last whole round.
     """
     if isinstance(source, (str, os.PathLike)):
-        # Text that is not UTF-8 is reported with its line.
-        with open(source, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
-            return _read(_records(file))
+        with open_to_read(source) as opened:
+            # Text that is not UTF-8 is reported with its line.
+            return _read(_records(TextIOWrapper(opened, "utf-8", "surrogateescape", newline="\n")))
     if not hasattr(source, "readline"):
         raise TypeError(f"expected a path or a file open for reading, not {shown(source)}")
     return _read(_records(source))
@@ -156,17 +180,36 @@ def _read(lines: Lines) -> Recorded:
         return _read_log(head, lines)
     if kind == ROUND_FORMAT:
         return _read_rounds(head, lines)
-    made: type[Game] | type[Match]
     if kind == GAME_FORMAT:
-        made = Game
+        made: Any = Game.from_record
     elif kind == MATCH_FORMAT:
-        made = Match
+        made = Match.from_record
+    elif kind == PLAY_FORMAT:
+        made = saved_game
     else:
         raise ValueError(f"line 1: the field format must be that of a record, not {shown(kind)}")
-    table = _checked(1, made.from_record, head)
+    found = _checked(1, made, head)
+    table, strategy = found if kind == PLAY_FORMAT else (found, None)
     for number, _ in lines:
-        raise ValueError(f"line {number}: nothing may follow the record of a {made.__name__}")
-    return Recorded(table.rounds, table, False)
+        raise ValueError(f"line {number}: nothing may follow the record of a {_name(table)}")
+    return Recorded(table.rounds, table, False, strategy)
+
+
+def _name(table: Game | Match) -> str:
+    return type(table).__name__
+
+
+def play_record(game: Game, strategy: str) -> dict[str, Any]:
+    """The record of a game that is played against a strategy."""
+    return {"format": PLAY_FORMAT, "version": VERSION, "strategy": strategy, "game": game.record()}
+
+
+def saved_game(record: Any) -> tuple[Game, str]:
+    """The game in such a record, replayed and checked, and the name of the strategy."""
+    object_with(record, _PLAY_FIELDS)
+    field(record, "version", int, expected=(VERSION,))
+    game = Game.from_record(field(record, "game", dict))
+    return game, field(record, "strategy", str)
 
 
 def _read_rounds(head: Any, lines: Lines) -> Recorded:
@@ -221,6 +264,8 @@ def _records(file: IO[str]) -> Lines:
     """The number of each line and its object; `None` for a last line that was cut short."""
     number = 0
     while line := _next_line(file, number := number + 1):
+        if number > MOST_LINES:
+            raise ValueError(f"line {number}: a file may have at most {MOST_LINES:,} lines")
         try:
             line.encode()  # fails on what was not UTF-8
             record = parsed(line.rstrip("\n"))

@@ -16,8 +16,10 @@ from typing import Any
 
 from gin_fast.estimates.means import Estimate
 from gin_fast.show.shapes import Compared, Result, Standings
+from gin_fast.values.checks import plain
 
 _RESULT_HEAD = ("quantity", "side", "value", "error")
+_COMPUTED = ("=", "+", "-", "@")
 _TOURNAMENT_HEAD = ("player", "other", "games", "share", "error", "elo", "elo_error", "forfeits")
 
 
@@ -28,7 +30,8 @@ def csv_of_result(result: Result) -> str:
     given for the sides ``a``, ``b`` and ``neither``, or with the side empty. `error` is the
     standard error of a mean.
 
-    Unknown values are empty. Numbers have all their digits, so reading them back is exact.
+    Unknown values are empty. In texts, what cannot be printed is escaped, and one that begins as a
+    formula does has ``'`` in front. Numbers have all their digits, so reading them back is exact.
     """
     return _csv(_RESULT_HEAD, _result_rows(result))
 
@@ -53,9 +56,19 @@ def _csv(head: Sequence[str], rows: Iterator[tuple[Any, ...]]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)
     for row in rows:
-        cells = [str(cell).lower() if isinstance(cell, bool) else cell for cell in row]
+        cells = [_cell(each) for each in row]
         writer.writerow([*cells, *[None] * (len(head) - len(cells))])
     return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """A value as it is written. A text that a spreadsheet would compute gets a ``'`` in front."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if not isinstance(value, str):
+        return value
+    text = plain(value)
+    return f"'{text}" if text.startswith(_COMPUTED) else text
 
 
 def _result_rows(result: Result) -> Iterator[tuple[Any, ...]]:

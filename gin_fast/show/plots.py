@@ -6,6 +6,7 @@ and no figure stays open.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +33,7 @@ from gin_fast.show.panels import (
 )
 from gin_fast.show.shapes import Compared, Result, Standings
 from gin_fast.values.checks import shown
+from gin_fast.values.files import in_place_of, real_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,7 +106,18 @@ def save(figure: Figure, path: str | os.PathLike[str]) -> None:
     """Writes a figure to `path`, whose ending gives the format: ``.png``, ``.svg``, ``.pdf``,
     ``.jpg`` or ``.webp``; any other is a `ValueError`.
     """
-    figure.savefig(as_picture(path), dpi=150)
+    place = as_picture(path)
+    with in_place_of(place) as file:
+        figure.savefig(file, dpi=150, format=place.suffix[1:].lower())
+
+
+def check_place(path: Any) -> None:
+    """Refuses a `path` at which `save` could put nothing: no picture, or in no folder."""
+    place = real_place(as_picture(path))
+    if place.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if not place.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(place.parent))
 
 
 def as_picture(path: Any) -> Path:

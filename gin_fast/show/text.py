@@ -9,18 +9,19 @@ from gin_fast.estimates.means import Estimate, Share
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.show.shapes import Compared, Result, Standings
+from gin_fast.values.checks import plain
 
 
 def answer_of(of: Compared) -> Iterator[str]:
     result, (mean, _), interval = of.result, of.estimate, of.interval
-    for name, count in zip((result.a, result.b), result.forfeits, strict=True):
+    first, second = plain(result.a), plain(result.b)
+    for name, count in zip((first, second), result.forfeits, strict=True):
         if count:
             yield f"{name} forfeited {count:,} of {result.rounds:,} rounds: see the faults below"
     if mean is None or interval is None:
-        yield f"{result.a} and {result.b}: not enough was played to say"
+        yield f"{first} and {second}: not enough was played to say"
         return
     low, high = interval
-    first, second = result.a, result.b
     if of.better == "b":  # report it from the winner's side
         first, second = second, first
         mean, low, high = 2 * of.even - mean, 2 * of.even - high, 2 * of.even - low
@@ -55,19 +56,21 @@ def standings_of(of: Standings) -> Iterator[str]:
         yield "interrupted"
     ratings = of.ratings
     order = [of.names.index(rating.name) for rating in ratings]
-    width = max(map(len, of.names), default=0)
+    names = [plain(name) for name in of.names]
+    width = max(map(len, names), default=0)
     yield ""
     yield f"{'':>3}  {'':<{width}}  {'Elo':>8}  95 % interval"
     for place, rating in enumerate(ratings, 1):
         low, high = rating.interval()
-        yield f"{place:>3}  {rating.name:<{width}}  {rating.elo:+8.1f}  {low:+.1f} to {high:+.1f}"
+        name = f"{plain(rating.name):<{width}}"
+        yield f"{place:>3}  {name}  {rating.elo:+8.1f}  {low:+.1f} to {high:+.1f}"
     yield ""
     yield f"{'per cent of games won against':<{width + 5}}" + "".join(
         f"{place:>7}" for place in range(1, len(order) + 1)
     )
     for place, player in enumerate(order, 1):
         cells = [_cell(of.share(player, other)) if player != other else "" for other in order]
-        line = f"{place:>3}  {of.names[player]:<{max(width, 24)}}"
+        line = f"{place:>3}  {names[player]:<{max(width, 24)}}"
         yield (line + "".join(f"{cell:>7}" for cell in cells)).rstrip()
     if any(of.forfeits):
         yield ""
@@ -83,7 +86,7 @@ def forfeits_of(of: Standings) -> Iterator[str]:
         faults = (fault for result in of.results.values() for fault in result.faults)
         first = next((fault for fault in faults if fault.strategy == name), None)
         why = "" if first is None else f"; the first time in {first}"
-        yield f"{name} forfeited {count:,} of {rounds:,} rounds{why}"
+        yield f"{plain(name)} forfeited {count:,} of {rounds:,} rounds{why}"
 
 
 def _cell(share: Share | None) -> str:
@@ -109,7 +112,9 @@ def report_of(result: Result) -> Iterator[str]:
     if result.interrupted:
         yield f"interrupted: {result.requested:,} {'games' if games else 'rounds'} requested"
     yield ""
-    rows: list[tuple[str, ...]] = [("", f"a: {result.a}", f"b: {result.b}", "neither")]
+    rows: list[tuple[str, ...]] = [
+        ("", f"a: {plain(result.a)}", f"b: {plain(result.b)}", "neither")
+    ]
     if result.of_games:
         rows += _game_rows(result, result.game_sums)
     neither = result.rounds - sum(result.wins)

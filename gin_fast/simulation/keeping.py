@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from gin_fast._version import __version__
 from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import Tally
 from gin_fast.estimates.stopping import Decided, Precise
-from gin_fast.simulation import checkpoints
+from gin_fast.simulation.checkpoints import Checkpoint
 from gin_fast.simulation.recording import Recorder
 from gin_fast.simulation.result import SimulationResult
 from gin_fast.simulation.work import Job, Work
@@ -27,7 +28,7 @@ class Run:
         self,
         job: Job,
         rule: Precise | Decided | None,
-        checkpoint: Path | None,
+        checkpoint: Checkpoint | None,
         done: int,
         tally: Tally,
     ) -> None:
@@ -38,7 +39,7 @@ class Run:
         self._checkpoint = checkpoint
         self.trace: list[tuple[int, int, int]] = []
         self._saved_at = time.monotonic()
-        self._recorded: dict[str, int] | None = None  # row counts of an earlier run
+        self._recorded: dict[str, Any] | None = None  # what an earlier run recorded
         self._recorders: dict[str, Recorder] = {}
 
     @classmethod
@@ -52,37 +53,52 @@ class Run:
         """A new run, or one that continues from a checkpoint."""
         if checkpoint is not None and not isinstance(checkpoint, (str, os.PathLike)):
             raise TypeError(f"checkpoint must be a path, not {shown(checkpoint)}")
-        path = None if checkpoint is None else Path(checkpoint)
-        found = None if path is None else checkpoints.load(path)
-        if found is None:
+        kept = None if checkpoint is None else Checkpoint(Path(checkpoint))
+        try:
+            return cls._begun(job, seed, rule, kept)
+        except BaseException:
+            if kept is not None:
+                kept.close()
+            raise
+
+    @classmethod
+    def _begun(
+        cls, job: Job, seed: int | None, rule: Precise | Decided | None, kept: Checkpoint | None
+    ) -> Run:
+        if kept is None or kept.found is None:
             job = job._replace(seed=fresh_seed() if seed is None else seed)
-            return cls(job, rule, path, 0, Tally())
-        settings, done, tally = found
+            return cls(job, rule, kept, 0, Tally())
+        settings, done, tally = kept.found
         recorded = settings.pop("recorded", {})
         if not isinstance(recorded, dict):
-            raise ValueError(f"{path} is not a checkpoint: its field recorded is {shown(recorded)}")
+            why = f"its field recorded is {shown(recorded)}"
+            raise ValueError(f"{kept.path} is not a checkpoint: {why}")
         if seed is None:
             job = job._replace(seed=as_word(settings.get("seed"), "seed"))
         expected = _settings(job, rule)
         if settings != expected:
-            raise ValueError(f"{path} has other settings: {_difference(settings, expected)}")
-        run = cls(job, rule, path, done, tally)
+            raise ValueError(f"{kept.path} has other settings: {_difference(settings, expected)}")
+        run = cls(job, rule, kept, done, tally)
         run._recorded = recorded
         return run
 
-    def open(self, places: dict[str, Path]) -> None:
-        """Starts or continues the recording and the checkpoint, so that a path that cannot be
-        written fails at once."""
+    def open(self, places: dict[str, Path], asked: int) -> None:
+        """Starts or continues the recording and the checkpoint of a run up to the number `asked`,
+        so that a path that cannot be written fails at once."""
         settings, recorded = _settings(self.job, self.rule), self._recorded
-        if recorded is not None and recorded.keys() != places.keys():
-            there, here = (" and ".join(each) or "nothing" for each in (recorded, places))
-            raise ValueError(f"{self._checkpoint} recorded {there}, but this run records {here}")
+        path = None if self._checkpoint is None else self._checkpoint.path
         try:
+            if self.done > asked:
+                raise ValueError(f"{path} already has {self.done} done, more than {asked}")
+            if recorded is not None and recorded.keys() != places.keys():
+                there, here = (" and ".join(each) or "nothing" for each in (recorded, places))
+                raise ValueError(f"{path} recorded {there}, but this run records {here}")
             for kind, place in places.items():
                 if recorded is None:
                     self._recorders[kind] = Recorder(place, kind, settings)
                 else:
-                    self._recorders[kind] = Recorder.resume(place, kind, settings, recorded[kind])
+                    rows, last = _recorded_rows(path, recorded[kind])
+                    self._recorders[kind] = Recorder.resume(place, kind, settings, rows, last)
             self.save(self.done, self.tally)
         except BaseException:
             self._end(has_failed=True)
@@ -118,8 +134,8 @@ class Run:
             settings = _settings(self.job, self.rule)
             for kind, recorder in self._recorders.items():
                 recorder.flush()  # rows that the checkpoint counts must be on disk
-                settings.setdefault("recorded", {})[kind] = recorder.rows
-            checkpoints.save(self._checkpoint, settings, done, tally)
+                settings.setdefault("recorded", {})[kind] = [recorder.rows, recorder.last]
+            self._checkpoint.save(settings, done, tally)
             self._saved_at = time.monotonic()
 
     def close(self, done: int, tally: Tally, has_failed: bool) -> None:
@@ -130,12 +146,14 @@ class Run:
             self._end(has_failed)
 
     def _end(self, has_failed: bool) -> None:
-        """Closes the recorders. A run that failed before its first round leaves no files."""
-        for recorder in self._recorders.values():
-            if has_failed and recorder.rows == 0:
-                recorder.discard()
-            else:
-                recorder.close()
+        """Closes the recorders and the checkpoint, whichever of them fails. A run that failed
+        before its first round leaves no files."""
+        with ExitStack() as ending:
+            if self._checkpoint is not None:
+                ending.callback(self._checkpoint.close)
+            for recorder in self._recorders.values():
+                is_nothing = has_failed and recorder.rows == 0
+                ending.callback(recorder.discard if is_nothing else recorder.close)
 
     def is_enough(self, work: Work) -> bool:
         """Whether the rule is met."""
@@ -175,6 +193,14 @@ def _settings(job: Job, rule: Precise | Decided | None) -> dict[str, Any]:
         "on_error": job.on_error,
         "stop_when": None if rule is None else str(rule),
     }
+
+
+def _recorded_rows(path: Path | None, stored: Any) -> tuple[int, str | None]:
+    """The number of rows, and the sum of the last part, that a checkpoint tells of."""
+    match stored:
+        case [int() as rows, None | str() as last] if not isinstance(rows, bool):
+            return rows, last
+    raise ValueError(f"{path} is not a checkpoint: it recorded {shown(stored)}")
 
 
 def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,11 @@ import numpy as np
 
 from gin_fast._version import __version__
 from gin_fast.answers.rows import COLUMNS, DECISION_DTYPE, LOGS, ROW_DTYPE, Column, Rows
-from gin_fast.values.checks import as_int, shown
-from gin_fast.values.files import in_place_of
+from gin_fast.values.checks import as_int, plain, shown
+from gin_fast.values.files import Owned, clear, new_file
 from gin_fast.values.json import parsed
+from gin_fast.values.reading import open_to_read, require_regular
+from gin_fast.values.stored import field
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -55,31 +58,29 @@ class Recorder:
 
     def __init__(self, path: str | os.PathLike[str], kind: str, settings: dict[str, Any]) -> None:
         self._begin(path, kind, settings)
-        if self._path.exists() and any(self._path.iterdir()):
-            raise FileExistsError(f"{self._path} is not empty: record to another directory")
-        self._make()
+        with self._owned():
+            if any(self._path.iterdir()):
+                raise FileExistsError(f"{self._path} is not empty: record to another directory")
 
     @classmethod
     def resume(
-        cls, path: str | os.PathLike[str], kind: str, settings: dict[str, Any], rows: int
+        cls,
+        path: str | os.PathLike[str],
+        kind: str,
+        settings: dict[str, Any],
+        rows: int,
+        last: str | None,
     ) -> Self:
-        """Continues after the first `rows` rows of a directory recorded with the same settings.
-        Parts with later rows are removed."""
+        """Continues after the first `rows` rows of a directory recorded with the same settings; the
+        recorder had `last` when it had written them. Parts with later rows are removed, and
+        damaged ones are refused."""
         self = cls.__new__(cls)
         self._begin(path, kind, settings)
         self._first = as_int(rows, "rows", 0)
-        self._make()
-        try:
+        self.last = last
+        with self._owned():
             self._take_up()
-        except BaseException:
-            self.discard()
-            raise
         return self
-
-    def _make(self) -> None:
-        """Creates the directory and its parents, if they are missing."""
-        self._made = [place for place in (self._path, *self._path.parents) if not place.exists()]
-        self._path.mkdir(parents=True, exist_ok=True)
 
     def _begin(self, path: str | os.PathLike[str], kind: str, settings: dict[str, Any]) -> None:
         if not isinstance(kind, str) or kind not in LOGS:
@@ -88,11 +89,13 @@ class Recorder:
         self._arrow, self._parquet = _pyarrow()
         self._columns = COLUMNS[kind]
         self._dtype = _DTYPES[kind]
-        self._schema = self._arrow.schema(
-            [self._field(column) for column in self._columns],
-            {_KEY: json.dumps({"kind": kind, "version": __version__, "settings": settings})},
-        )
+        self._schema = self._arrow.schema([self._field(column) for column in self._columns])
+        self._head = {"kind": kind, "version": __version__, "settings": settings}
         self._settings = parsed(json.dumps(settings))
+        self._owner: Owned | None = None
+        self._made: list[Path] = []
+        self.last: str | None = None
+        """The SHA-256 of the last part on the disk, in which that of the one before is stored."""
         self._room = ROWS_OF_PART[kind]
         self._first = 0  # the first row not yet written
         self._filled = 0  # rows since
@@ -100,6 +103,21 @@ class Recorder:
         self._spare = self._empty()
         self._thread = ThreadPoolExecutor(1, "gin_fast recorder")
         self._writing: Future[None] | None = None
+
+    @contextmanager
+    def _owned(self) -> Iterator[None]:
+        """Creates the directory and its parents, if they are missing, and keeps others out of it.
+        If the block fails, it all was for nothing."""
+        places = self._path, *self._path.parents
+        self._made = [place for place in places if not place.exists()]
+        try:
+            self._path.mkdir(parents=True, exist_ok=True)
+            self._owner = Owned(self._path)
+            clear(self._path, _NAME.pattern)
+            yield
+        except BaseException:
+            self.discard()
+            raise
 
     @property
     def rows(self) -> int:
@@ -133,14 +151,19 @@ class Recorder:
                 self._end_part()
             self.flush()
         finally:
-            self._thread.shutdown()
+            self._end()
 
     def discard(self) -> None:
         """Ends the recording without a row, and removes the directories it created."""
-        self._thread.shutdown()
+        self._end()
         with suppress(OSError):  # another program may have put something there
             for place in self._made:
                 place.rmdir()
+
+    def _end(self) -> None:
+        self._thread.shutdown()
+        if self._owner is not None:
+            self._owner.close()
 
     def _end_part(self) -> None:
         """Has the rows written while others are added. One part is written at a time, so at most
@@ -159,20 +182,24 @@ class Recorder:
     def _write(self, first: int, values: dict[str, np.ndarray[Any, Any]]) -> None:
         """Writes a part: it gets its name once it is complete and on disk."""
         arrays = [self._array(column, values[column.name]) for column in self._columns]
-        table = self._arrow.Table.from_arrays(arrays, schema=self._schema)
+        head = {_KEY: json.dumps({**self._head, "previous": self.last})}
+        table = self._arrow.Table.from_arrays(arrays, schema=self._schema.with_metadata(head))
         running = [name for name in _RUNNING if name in values]
         few = [column.name for column in self._columns if column.type != "u8"]
-        part = self._path / f"part-{first:015}.parquet"
-        with in_place_of(part, follow=False) as file:  # anyone can guess its name
-            self._parquet.write_table(
-                table,
-                file,
-                compression="zstd",
-                use_dictionary=few,
-                column_encoding=dict.fromkeys(running, "DELTA_BINARY_PACKED"),
-                write_statistics=running,
-                row_group_size=_ROWS_OF_GROUP,
-            )
+        written = self._arrow.BufferOutputStream()
+        self._parquet.write_table(
+            table,
+            written,
+            compression="zstd",
+            use_dictionary=few,
+            column_encoding=dict.fromkeys(running, "DELTA_BINARY_PACKED"),
+            write_statistics=running,
+            row_group_size=_ROWS_OF_GROUP,
+        )
+        part = written.getvalue()
+        with new_file(self._path / f"part-{first:015}.parquet") as file:
+            file.write(part)
+        self.last = hashlib.sha256(part).hexdigest()
 
     def _empty(self) -> dict[str, np.ndarray[Any, Any]]:
         return {column.name: np.empty(self._room, column.type) for column in self._columns}
@@ -208,17 +235,21 @@ class Recorder:
         parts = parts_of(self._path)
         if parts and settings_of(self._path) != self._settings:
             raise ValueError(f"{self._path} has other settings: {shown(settings_of(self._path))}")
-        there = 0
+        there, kept = 0, []
         for part in parts:
             if _first_of(part) == there < self._first:
                 there += _read(self._parquet.read_metadata, part).num_rows
+                kept.append(part)
         if there != self._first:
             raise ValueError(f"{self._path} should have {self._first} rows, not {there}")
+        expected = self.last
+        for part in reversed(kept):
+            if _sum_of(part) != expected:
+                raise ValueError(f"{part} was changed or damaged after it was written")
+            expected = _head_of(self._parquet, part).get("previous")
         for part in parts:
             if _first_of(part) >= self._first:
                 part.unlink()
-        for beside in self._path.glob(".part-*.new"):
-            beside.unlink()
 
 
 def parts_of(path: str | os.PathLike[str]) -> list[Path]:
@@ -230,11 +261,32 @@ def settings_of(path: str | os.PathLike[str]) -> dict[str, Any]:
     """The settings that the rows of a directory were recorded with."""
     _, parquet = _pyarrow()
     for part in parts_of(path):
-        stored = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
-        if stored is not None:
-            settings: dict[str, Any] = parsed(stored.decode())["settings"]
-            return settings
+        head = _head_of(parquet, part)
+        if head:
+            return field(head, "settings", dict)  # type: ignore[no-any-return]
     raise ValueError(f"{path} has no rows recorded by gin_fast")
+
+
+def _head_of(parquet: Any, part: Path) -> dict[str, Any]:
+    """What a part says about itself; nothing if it was not recorded here."""
+    stored = (_read(parquet.read_schema, part).metadata or {}).get(_KEY)
+    try:
+        head = {} if stored is None else parsed(stored.decode())
+        if not isinstance(head, dict):
+            raise ValueError(f"its head is {shown(head)}")
+    except ValueError as error:
+        raise ValueError(f"{part} was not recorded by gin_fast: {error}") from None
+    return head
+
+
+def _sum_of(part: Path) -> str:
+    """The SHA-256 of a file."""
+    taken = hashlib.sha256()
+    with open_to_read(part) as file:
+        require_regular(file.fileno(), part)
+        while piece := file.read(1 << 20):
+            taken.update(piece)
+    return taken.hexdigest()
 
 
 def _read(reader: Callable[[Path], Any], part: Path) -> Any:
@@ -242,7 +294,9 @@ def _read(reader: Callable[[Path], Any], part: Path) -> Any:
     try:
         return reader(part)
     except (OSError, ValueError) as error:
-        raise ValueError(f"{part} is not a complete Parquet file: {error}") from error
+        raise ValueError(
+            f"{part} is not a complete Parquet file: {plain(str(error).strip())}"
+        ) from error
 
 
 def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

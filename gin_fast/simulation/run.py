@@ -17,6 +17,7 @@ from gin_fast.simulation.result import SimulationResult
 from gin_fast.simulation.work import MOST_WORKERS, Job, Work, interrupts_noted, processors
 from gin_fast.strategies.players import StrategyLike, as_player
 from gin_fast.values.checks import WORD, as_bool, as_int, as_word, shown
+from gin_fast.values.files import real_place
 
 
 def simulate(
@@ -118,9 +119,7 @@ def simulate(
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable, not {shown(progress)}")
     run = Run.begun(job, seed, rule, checkpoint)
-    if run.done > asked:
-        raise ValueError(f"{checkpoint} already has {run.done} done, more than {asked}")
-    run.open(places)
+    run.open(places, asked)
     work = Work(run.job, asked, workers, progress, run.added, run.done, run.tally)
     has_failed = True
     with interrupts_noted(work):
@@ -154,7 +153,7 @@ def _places(*paths: str | os.PathLike[str] | None) -> dict[str, Path]:
             raise TypeError(f"{name} must be a path, not {shown(path)}")
         if path is not None:
             places[kind] = Path(path)
-    if len({place.resolve() for place in places.values()}) < len(places):
+    if len({real_place(place) for place in places.values()}) < len(places):
         raise ValueError(f"record rounds and decisions to two directories, not both to {paths[0]}")
     return places
 

@@ -19,7 +19,7 @@ from gin_fast.strategies.builtin import BUILTINS, Builtin, is_builtin, parted
 from gin_fast.strategies.compiled import Compiled
 from gin_fast.strategies.fingerprints import fingerprint
 from gin_fast.strategies.pointers import is_pointer
-from gin_fast.values.checks import as_int, shown
+from gin_fast.values.checks import as_int, plain, shown
 
 StrategyLike: TypeAlias = "str | Callable[[], Any] | Compiled | Player"
 """Anything accepted as a strategy: a name; a class, or a function that makes a player of one round;
@@ -238,7 +238,7 @@ def as_code(answer: Any, view: Seen) -> int:
 def failure(error: BaseException) -> str:
     """What went wrong, in one line of limited length."""
     try:
-        text = " ".join(f"{type(error).__name__}: {error}".split())
+        text = plain(" ".join(f"{type(error).__name__}: {error}".split()))
     except BaseException:  # its text cannot even be made
         text = "an exception that cannot be shown"
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."

@@ -60,6 +60,18 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def plain(text: str) -> str:
+    """A text that anyone may have written, as it is shown: in one line, and with what a terminal
+    would act on escaped.
+
+    >>> plain("Ann\\n\\x1b[31mBob")
+    'Ann\\\\n\\\\x1b[31mBob'
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 def shown_int(number: int) -> str:
     """An int as an error message shows it. Large ones in hexadecimal, which has no size limit."""
     return str(number) if abs(number) < 1 << 128 else shown(f"{number:#x}").strip("'")

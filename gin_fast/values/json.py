@@ -9,6 +9,8 @@ from gin_fast.values.checks import shown
 
 MOST_CHARACTERS = 10_000_000
 """The most in one stored text: a longer one is neither written nor read."""
+MOST_BYTES = 4 * MOST_CHARACTERS
+"""The most that such a text takes in a file."""
 _MOST_DIGITS = 40
 
 
