@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
 from typing import Any
@@ -28,10 +28,28 @@ class Workers(ProcessPoolExecutor):
         return future
 
     def __exit__(self, *error: object) -> None:
-        if any(not future.done() for future in self._sent):  # broken off: nobody waits for it
-            for child in active_children():
-                child.kill()
-        self.shutdown(wait=True, cancel_futures=True)
+        with _quiet_about_cancelled():
+            if any(not future.done() for future in self._sent):  # broken off: nobody waits for it
+                for child in active_children():
+                    child.kill()
+            self.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _quiet_about_cancelled() -> Iterator[None]:
+    """The thread that finds its processes killed fails in older versions of Python if a future was
+    cancelled by then, and would print that."""
+    before = threading.excepthook
+
+    def hook(failed: threading.ExceptHookArgs) -> None:
+        if failed.exc_type is not InvalidStateError:
+            before(failed)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 @contextmanager

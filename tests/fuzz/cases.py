@@ -11,6 +11,7 @@ import importlib
 import mmap
 import os
 import random
+import resource
 import sys
 import tempfile
 import time
@@ -22,6 +23,10 @@ Case = Callable[[random.Random], None]
 
 LONGEST = 60
 """A case that takes more seconds hangs."""
+
+
+MOST_MEMORY = 8 << 30
+"""Of addresses: no case needs much."""
 
 
 class Found(AssertionError):
@@ -63,6 +68,8 @@ def run(name: str, seed: int, numbers: range, seconds: float, kept: Path | None 
 
 if __name__ == "__main__":
     faulthandler.enable()
+    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # which takes all addresses for itself
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     which, seed, first, last, seconds, kept = sys.argv[1:]
     done = run(which, int(seed), range(int(first), int(last)), float(seconds), Path(kept))
     print(f"DONE {done}")

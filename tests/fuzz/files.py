@@ -4,9 +4,7 @@ or `OSError`; and what is read is written as it was read."""
 from __future__ import annotations
 
 import json
-import os
 import random
-import resource
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,8 +16,6 @@ from gin_fast.interop import openspiel
 from tests.fuzz import values
 from tests.fuzz.cases import Case, Found
 
-MOST_MEMORY = 4 << 30
-"""Of addresses: reading a small file takes little."""
 PIECES = [
     b"",
     b"null",
@@ -100,8 +96,6 @@ def _openspiel(dice: random.Random, path: Path) -> None:
 
 def cases(folder: Path) -> Case:
     """One file of some kind, damaged some way, and read."""
-    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # which takes all addresses for itself
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     kinds = {
         "round": Kind(_json(values.round_), _text(Round.from_json)),
         "view": Kind(_json(lambda dice: values.round_(dice).view(0)), _text(View.from_json)),
