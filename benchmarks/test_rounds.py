@@ -14,11 +14,9 @@ from gin_fast import bulk
 COUNT = 1000
 
 
-def test_deal(engine, share, measure):
-    dealing = import_module(f"{engine.__name__}.dealing")
+def test_deal(bulk, share, measure):
     out = np.empty(share(100_000), bulk.DEAL)
-    fields = [out[name] for name in bulk.DEAL.names]
-    measure(lambda: dealing.deal_into(1, 0, *fields), out.size)
+    measure(lambda: bulk.deal(1, 0, out.size, out=out), out.size)
 
 
 @pytest.mark.parametrize("names", ["random random", "simple random", "simple simple"])

@@ -13,6 +13,9 @@ Everything is checked before anything is written. Anything but integers, includi
 so is a row without an answer. The GIL is released during the work, so the caller's threads run in
 parallel.
 
+Ctrl-C, or another signal whose handler raises, breaks the work off within half a second. A note on
+what is raised says for how many items, in C order, `out` has the answers by then.
+
 >>> import numpy as np
 >>> from gin_fast import bulk
 >>> hands = bulk.parse_hands(["3H 4H 5H 3S 3C 8D", "AC 2C 3C"])
@@ -28,12 +31,14 @@ ValueError: hands[1] must be a mask of cards 0-51, not 1152921504606846976
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from gin_fast.cards.arrays import (
+    AT_A_TIME,
     Array,
     Masks,
     Outputs,
@@ -44,6 +49,7 @@ from gin_fast.cards.arrays import (
     as_objects,
     as_rows,
     as_rows_or_one,
+    blocks,
     common_shape,
     from_items,
     located,
@@ -162,11 +168,11 @@ def best_discards(
     shape = common_shape(hands=masks.shape, barred=barred.shape)
     inputs = as_rows(masks, shape), as_rows_or_one(barred, shape)
     outputs = Outputs(out, shape, (_DEADWOOD, _MASK), inputs)
-    failed = discarding.best_discards_into(*inputs, *outputs.flat)
+    failed = _first(discarding.first_without_discard, inputs)
     if failed >= 0:
         hand, banned = (rows[failed if rows.size > 1 else 0] for rows in inputs)
         _refuse(discarding.best_discards, shape, failed, hand, banned)
-    return DiscardArrays(*outputs.deliver())
+    return DiscardArrays(*outputs.fill(discarding.best_discards_into, *inputs))
 
 
 def knock_discards(
@@ -227,11 +233,11 @@ def best_layoff(
     shape = common_shape(hands=masks.shape, melds=table.shape[:-1])
     inputs = as_rows(masks, shape), as_rows(table, shape, (3,))
     outputs = Outputs(out, shape, (_DEADWOOD, _MASK), inputs)
-    failed = layoff.best_layoff_into(*inputs, *outputs.flat)
+    failed = _first(layoff.first_with_bad_melds, inputs)
     if failed >= 0:
         row = inputs[1][failed]
         _refuse(layoff.best_layoff, shape, failed, inputs[0][failed], row[row != 0])
-    return LayoffArrays(*outputs.deliver())
+    return LayoffArrays(*outputs.fill(layoff.best_layoff_into, *inputs))
 
 
 def deal(
@@ -251,9 +257,12 @@ def deal(
     seed, start = as_word(seed, "seed"), as_word(start, "start")
     count = as_int(count, "count", 0, min(WORD - start + 1, 1 << 48))
     outputs = Outputs(out, (count,), (DEAL,), ())
-    deals = outputs.flat[0]
-    dealing.deal_into(seed, start, deals["hands"], deals["upcard"], deals["stock"])
-    result: npt.NDArray[np.void] = outputs.deliver()
+
+    def loop(deals: npt.NDArray[np.void], row: int) -> int:
+        fields = deals["hands"], deals["upcard"], deals["stock"]
+        return dealing.deal_into(seed, start, *fields, row)
+
+    result: npt.NDArray[np.void] = outputs.fill(loop)
     return result
 
 
@@ -283,7 +292,13 @@ def format_hands(hands: npt.ArrayLike) -> npt.NDArray[np.str_]:
     array(['AC 3C', '2C', ''], dtype='<U5')
     """
     masks = as_masks(hands)
-    texts = np.array([format_hand(hand) for hand in masks.ravel().tolist()], dtype=np.str_)
+    flat = masks.reshape(-1)
+    texts = np.concatenate(
+        [
+            np.array([format_hand(hand) for hand in flat[some].tolist()], dtype=np.str_)
+            for some in blocks(flat.size)
+        ]
+    )
     return texts.reshape(masks.shape) if masks.ndim else texts[0]
 
 
@@ -300,17 +315,22 @@ def hands_of(
     cards = as_ids(ids, "ids", NO_CARD)
     if cards.ndim == 0:
         raise ValueError("ids must have the shape (..., n), not ()")
-    held = cards != NO_CARD
-    bits = np.where(held, np.uint64(1) << (cards & 63).astype(_MASK), np.uint64(0))
-    hands = np.bitwise_or.reduce(bits, axis=-1)
-    twice = np.bitwise_count(hands) != np.count_nonzero(held, axis=-1)
-    if np.any(twice):
-        index = np.unravel_index(np.argmax(twice), np.shape(twice))
-        row = cards[index]
-        card = next(card for card in row[row != NO_CARD].tolist() if (row == card).sum() > 1)
-        raise ValueError(f"{located('ids', index)}: card {format_card(card)} is given twice")
-    outputs = Outputs(out, hands.shape, (_MASK,), ())
-    outputs.flat[0][...] = hands.reshape(-1)
+    shape = cards.shape[:-1]
+    rows = cards.reshape(math.prod(shape), cards.shape[-1])
+    hands = np.empty(len(rows), _MASK)
+    for some in blocks(len(rows)):
+        held = rows[some] != NO_CARD
+        bits = np.where(held, np.uint64(1) << (rows[some] & 63).astype(_MASK), np.uint64(0))
+        hands[some] = np.bitwise_or.reduce(bits, axis=-1)
+        twice = np.bitwise_count(hands[some]) != np.count_nonzero(held, axis=-1)
+        if np.any(twice):
+            first = some.start + int(np.argmax(twice))
+            row = rows[first]
+            card = next(card for card in row[row != NO_CARD].tolist() if (row == card).sum() > 1)
+            name = located("ids", np.unravel_index(first, shape))
+            raise ValueError(f"{name}: card {format_card(card)} is given twice")
+    outputs = Outputs(out, shape, (_MASK,), ())
+    outputs.flat[0][...] = hands
     result: npt.NDArray[np.uint64] = outputs.deliver()
     return result
 
@@ -333,27 +353,34 @@ def cards_of(
         held = int(masks[index]).bit_count()
         raise ValueError(f"{located('hands', index)} has {held} cards, more than {count}")
     outputs = Outputs(out, (*masks.shape, count), (_ID,), (masks,))
-    ids = outputs.flat[0].reshape(masks.size, count)
-    rest = masks.flatten()
-    for column in range(count):
-        below = (rest & -rest) - 1  # all 64 bits if rest is empty
-        ids[:, column] = np.where(rest, np.bitwise_count(below), NO_CARD)
-        rest &= rest - 1
-    result: npt.NDArray[np.uint8] = outputs.deliver()
+    result: npt.NDArray[np.uint8] = outputs.fill(_ids_into, masks.reshape(-1), count)
     return result
 
 
-def _one_result(loop: Callable[[Array, Array], None], masks: Masks, out: Any, dtype: Any) -> Array:
+def _ids_into(hands: Masks, columns: int, ids: npt.NDArray[np.uint8], place: int) -> int:
+    """The ids of the cards of some hands, from `place` in `ids` on, and the place that is next."""
+    first = place // columns
+    rest = hands[first : first + AT_A_TIME].copy()
+    some = ids.reshape(-1, columns)[first : first + AT_A_TIME]
+    for column in range(columns):
+        below = (rest & -rest) - 1  # all 64 bits if rest is empty
+        some[:, column] = np.where(rest, np.bitwise_count(below), NO_CARD)
+        rest &= rest - 1
+    return place + some.size
+
+
+def _one_result(
+    loop: Callable[[Array, Array, int], int], masks: Masks, out: Any, dtype: Any
+) -> Array:
     """The result of a loop for each hand."""
     inputs = (as_rows(masks, masks.shape),)
     outputs = Outputs(out, masks.shape, (dtype,), inputs)
-    loop(*inputs, *outputs.flat)
-    result: Array = outputs.deliver()
+    result: Array = outputs.fill(loop, *inputs)
     return result
 
 
 def _with_limits(
-    loop: Callable[[Array, Array, Array, Array], None],
+    loop: Callable[[Array, Array, Array, Array, int], int],
     masks: Masks,
     limits: Array,
     others: Masks,
@@ -364,9 +391,20 @@ def _with_limits(
     shape = common_shape(**{"hands": masks.shape, "limit": limits.shape, name: others.shape})
     inputs = as_rows(masks, shape), as_rows_or_one(limits, shape), as_rows_or_one(others, shape)
     outputs = Outputs(out, shape, (_MASK,), inputs)
-    loop(*inputs, *outputs.flat)
-    result: npt.NDArray[np.uint64] = outputs.deliver()
+    result: npt.NDArray[np.uint64] = outputs.fill(loop, *inputs)
     return result
+
+
+def _first(find: Callable[[Array, Array], int], inputs: tuple[Array, Array]) -> int:
+    """The first row that `find` finds in the rows of two arrays, or -1."""
+    rows, others = inputs
+    if len(rows) <= AT_A_TIME:
+        return find(rows, others)
+    for some in blocks(len(rows)):
+        found = find(rows[some], others[some] if len(others) > 1 else others)
+        if found >= 0:
+            return int(some.start) + found
+    return -1
 
 
 def _refuse(

@@ -10,12 +10,13 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
-from gin_fast.native.arguments cimport gf_mask_arg
+from gin_fast.native.arguments cimport gf_int_arg, gf_mask_arg
 from gin_fast.native.bits cimport GF_SUITS, gf_lowest, gf_ranks, gf_thrice
 from gin_fast.native.meld cimport (
     GF_ACES, GF_MELD_COUNT, GF_MOST_MELDS, gf_insert, gf_melds, gf_run_starts, gf_triples
 )
 from gin_fast.native.named cimport gf_named
+from gin_fast.native.stints cimport gf_is_over, gf_stint
 
 from gin_fast.values.rows import check_rows
 from gin_fast.cards.deck import MOST_LISTED
@@ -131,6 +132,8 @@ cdef int gf_with_sets(
 
 cdef enum:
     BLOCK = 512  # hands at a time: a multiple of eight whose lists stay in the nearest cache
+    ROWS = 1024  # hands between two looks at the clock
+    QUICK_ROWS = 16384  # hands whose points are added up between two looks
 
 
 cdef inline int first_pass(
@@ -301,25 +304,50 @@ cdef int gf_best_spreads(uint64_t hand, int which, uint64_t *melds, int *count) 
 def hand_points_into(
     const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
     uint16_t[::1] out not None: npt.NDArray[np.uint16],
-) -> None:
-    """`hand_points` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
-    cdef Py_ssize_t row
+    row: int,
+) -> int:
+    """`hand_points` of the hands from row `row` on, and the row that comes next.
+
+    Both arrays are flat, of one length, and checked by `bulk`.
+    """
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
+    cdef Py_ssize_t last
+    cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = <uint16_t>gf_points(hands[row])
+        end = gf_stint()
+        while at < hands.shape[0]:
+            last = min(at + QUICK_ROWS, hands.shape[0])
+            while at < last:
+                out[at] = <uint16_t>gf_points(hands[at])
+                at += 1
+            if gf_is_over(end):
+                break
+    return at
 
 
 def min_deadwood_into(
     const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
     uint8_t[::1] out not None: npt.NDArray[np.uint8],
-) -> None:
-    """`min_deadwood` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
-    cdef Py_ssize_t count = hands.shape[0]
-    check_rows(count, out=out.shape[0])
-    if count:
-        with nogil:
-            gf_min_deadwoods(&hands[0], &out[0], count)
+    row: int,
+) -> int:
+    """`min_deadwood` of the hands from row `row` on, and the row that comes next.
+
+    Both arrays are flat, of one length, and checked by `bulk`.
+    """
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
+    cdef Py_ssize_t count
+    cdef double end
+    check_rows(hands.shape[0], out=out.shape[0])
+    with nogil:
+        end = gf_stint()
+        while at < hands.shape[0]:
+            count = min(ROWS, hands.shape[0] - at)
+            gf_min_deadwoods(&hands[at], &out[at], count)
+            at += count
+            if gf_is_over(end):
+                break
+    return at
 
 
 def hand_points(hand: int) -> int:

@@ -8,6 +8,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from gin_fast.native.arguments cimport PyLong_AsLongLongAndOverflow, gf_int_arg
+from gin_fast.native.stints cimport gf_is_over, gf_stint
 
 from gin_fast.values.rows import check_rows
 from gin_fast.values.checks import as_int, as_word, shown
@@ -19,6 +20,9 @@ DEAL, SEAT_0, SEAT_1, SAMPLING = range(4)
 """The streams of a round: its deal, the choices of each seat, and sampling."""
 MOST_TAKEN = 1 << 62
 """The most words that a stream is started after."""
+
+cdef enum:
+    ROWS = 1024  # deals between two looks at the clock
 
 cdef int position
 for position in range(52):
@@ -249,27 +253,38 @@ def deal_into(
     uint64_t[:, :] hands not None: npt.NDArray[np.uint64],
     uint8_t[:] upcards not None: npt.NDArray[np.uint8],
     uint8_t[:, :] stocks not None: npt.NDArray[np.uint8],
-) -> None:
-    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit.
+    row: int,
+) -> int:
+    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit, from row
+    `row` on, and returns the row that comes next.
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
     array.
     """
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, upcards.shape[0])
+    cdef Py_ssize_t last
+    cdef double end
     cdef uint64_t key = gf_word_arg(seed, "seed")
     cdef uint64_t index = gf_word_arg(start, "start")
     cdef uint64_t dealt[2]
     cdef gf_deck deck
-    cdef Py_ssize_t row
     cdef int place
     check_rows(upcards.shape[0], hands=hands.shape[0], stocks=stocks.shape[0])
     for name, given, columns in ("hands", hands.shape[1], 2), ("stocks", stocks.shape[1], 31):
         if given != columns:
             raise ValueError(f"{name} must have {columns} columns, not {given}")
     with nogil:
-        for row in range(upcards.shape[0]):
-            gf_deck_start(&deck, key, index + <uint64_t>row)
-            upcards[row] = <uint8_t>gf_deal_hands(&deck, dealt)
-            hands[row, 0] = dealt[0]
-            hands[row, 1] = dealt[1]
-            for place in range(31):
-                stocks[row, place] = <uint8_t>gf_deck_next(&deck)
+        end = gf_stint()
+        while at < upcards.shape[0]:
+            last = min(at + ROWS, upcards.shape[0])
+            while at < last:
+                gf_deck_start(&deck, key, index + <uint64_t>at)
+                upcards[at] = <uint8_t>gf_deal_hands(&deck, dealt)
+                hands[at, 0] = dealt[0]
+                hands[at, 1] = dealt[1]
+                for place in range(31):
+                    stocks[at, place] = <uint8_t>gf_deck_next(&deck)
+                at += 1
+            if gf_is_over(end):
+                break
+    return at

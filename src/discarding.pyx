@@ -10,10 +10,11 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from gin_fast.native.arguments cimport GF_DECK, gf_limit_arg, gf_mask_arg
+from gin_fast.native.arguments cimport GF_DECK, gf_int_arg, gf_limit_arg, gf_mask_arg
 from gin_fast.native.bits cimport GF_SUIT, GF_SUITS, gf_count, gf_ranks, gf_thrice
 from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood
 from gin_fast.native.named cimport gf_named
+from gin_fast.native.stints cimport gf_is_over, gf_stint
 
 from gin_fast.values.rows import check_rows, check_rows_or_one
 from gin_fast.cards.hands import format_hand
@@ -22,6 +23,7 @@ from gin_fast.state.results import Discards
 __all__ = [
     "best_discards",
     "best_discards_into",
+    "first_without_discard",
     "is_big_gin",
     "is_big_gin_into",
     "knock_discards",
@@ -40,6 +42,9 @@ cdef enum:
     CARDS_SHIFT = 8
     GAIN_SHIFT = 24
     BLOCK = 512  # hands at a time, so that the lists of a pass stay in the nearest cache
+    ROWS = 24  # hands between the first two looks at the clock, if each discard is tried
+    MOST_ROWS = 192  # and between later ones, as long as they were quick
+    QUICK_ROWS = 4096  # hands that may be big gin between two looks
     GAIN_ZERO = 32  # so that a loss is no negative number, and no card at all less than any
 
 # The best discards of one or more cases.
@@ -212,21 +217,23 @@ cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexc
     return discards.deadwood
 
 
-cdef void discards_of_block(
+cdef int discards_of_block(
     const uint64_t *hands,  # IN
     const uint64_t *barred,  # IN: for each hand, or one for all
     Py_ssize_t step,  # IN: 1, or 0 for all
     uint8_t *deadwood,  # OUT
     uint64_t *cards,  # OUT
     int count,  # IN
+    double end,  # IN: of the stint
 ) noexcept nogil:
     """The best discards of some hands, in passes without branches: a branch missed costs more than
-    the work it saves. A hand that a pass cannot answer is listed for a later one."""
+    the work it saves. A hand that a pass cannot answer is listed for a later one. How many were
+    answered: the stint may be over before the last one, but not before the first."""
     cdef uint16_t conflicts[BLOCK]
     cdef uint16_t hard[BLOCK]
     cdef int in_conflict = 0
     cdef int hard_ones = 0
-    cdef int index, place
+    cdef int index, place, other, others
     cdef Suits suits
     cdef Case discards
     for index in range(count):
@@ -240,6 +247,7 @@ cdef void discards_of_block(
         hard_ones += (suits.conflicts == 0) & (
             (cards[index] == 0) | may_break_set(&suits, &discards)
         )
+    other = others = hard_ones
     for place in range(in_conflict):
         index = conflicts[place]
         suits = suits_of(hands[index])
@@ -250,11 +258,22 @@ cdef void discards_of_block(
         hard_ones += (
             (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &discards)
         )
-    for place in range(hard_ones):
-        index = hard[place]
+    # Either pass listed its own in their order. Taken in the order of both, all before the one at
+    # hand are answered.
+    place = 0
+    while place < others or other < hard_ones:
+        if other == hard_ones or place < others and hard[place] < hard[other]:
+            index = hard[place]
+            place += 1
+        else:
+            index = hard[other]
+            other += 1
         deadwood[index] = <uint8_t>gf_best_discards(
             hands[index], barred[index * step], &cards[index]
         )
+        if (place + other) % ROWS == 0 and gf_is_over(end):
+            return index + 1
+    return count
 
 
 cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil:
@@ -296,27 +315,42 @@ def best_discards_into(
     const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
     uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
     uint64_t[::1] cards not None: npt.NDArray[np.uint64],
+    row: int,
 ) -> int:
-    """`best_discards` of every hand, and -1.
+    """`best_discards` of the hands from row `row` on, and the row that comes next.
 
-    If a hand has no legal discard: the index of the first such hand, and nothing is written.
+    Each hand is known to have a legal discard.
     """
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
+    cdef Py_ssize_t step = barred.shape[0] > 1
+    cdef double end
+    check_rows(hands.shape[0], deadwood=deadwood.shape[0], cards=cards.shape[0])
+    check_rows_or_one(hands.shape[0], barred=barred.shape[0])
+    with nogil:
+        end = gf_stint()
+        while at < hands.shape[0]:
+            at += discards_of_block(
+                &hands[at], &barred[at * step], step, &deadwood[at], &cards[at],
+                <int>min(BLOCK, hands.shape[0] - at), end,
+            )
+            if gf_is_over(end):
+                break
+    return at
+
+
+def first_without_discard(
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
+) -> int:
+    """The row of the first hand without a legal discard, or -1."""
     cdef Py_ssize_t step = barred.shape[0] > 1
     cdef Py_ssize_t row
-    check_rows(hands.shape[0], deadwood=deadwood.shape[0], cards=cards.shape[0])
     check_rows_or_one(hands.shape[0], barred=barred.shape[0])
     with nogil:
         for row in range(hands.shape[0]):
             if hands[row] & ~barred[row * step] == 0:
                 with gil:
                     return row
-        row = 0
-        while row < hands.shape[0]:
-            discards_of_block(
-                &hands[row], &barred[row * step], step, &deadwood[row], &cards[row],
-                <int>min(BLOCK, hands.shape[0] - row),
-            )
-            row += BLOCK
     return -1
 
 
@@ -324,19 +358,29 @@ def best_discards_into(
 ctypedef uint64_t (*Asked)(uint64_t hand, int limit, uint64_t cards) noexcept nogil
 
 
-cdef int answer_rows(
+cdef Py_ssize_t answer_rows(
     Asked asked, const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] cards,
-    uint64_t[::1] out
+    uint64_t[::1] out, object row
 ) except -1:
-    """Asks about each hand; one limit, or one mask of cards, stands for all."""
+    """Asks about each hand from a row on; one limit, or one mask of cards, stands for all."""
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t step = cards.shape[0] > 1
-    cdef Py_ssize_t row
+    cdef Py_ssize_t rows = ROWS
+    cdef Py_ssize_t last
+    cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = asked(hands[row], limits[row * limit_step], cards[row * step])
-    return 0
+        end = gf_stint()
+        while at < hands.shape[0]:
+            last = min(at + rows, hands.shape[0])
+            while at < last:
+                out[at] = asked(hands[at], limits[at * limit_step], cards[at * step])
+                at += 1
+            if gf_is_over(end):
+                break
+            rows = min(2 * rows, MOST_ROWS)
+    return at
 
 
 def knock_discards_into(
@@ -344,10 +388,11 @@ def knock_discards_into(
     const int32_t[::1] limits not None: npt.NDArray[np.int32],
     const uint64_t[::1] barred not None: npt.NDArray[np.uint64],
     uint64_t[::1] out not None: npt.NDArray[np.uint64],
-) -> None:
-    """`knock_discards` of every hand."""
+    row: int,
+) -> int:
+    """`knock_discards` of the hands from row `row` on, and the row that comes next."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
-    answer_rows(gf_knock_discards, hands, limits, barred, out)
+    return answer_rows(gf_knock_discards, hands, limits, barred, out, row)
 
 
 def outs_into(
@@ -355,22 +400,33 @@ def outs_into(
     const int32_t[::1] limits not None: npt.NDArray[np.int32],
     const uint64_t[::1] seen not None: npt.NDArray[np.uint64],
     uint64_t[::1] out not None: npt.NDArray[np.uint64],
-) -> None:
-    """`outs` of every hand."""
+    row: int,
+) -> int:
+    """`outs` of the hands from row `row` on, and the row that comes next."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
-    answer_rows(gf_outs, hands, limits, seen, out)
+    return answer_rows(gf_outs, hands, limits, seen, out, row)
 
 
 def is_big_gin_into(
     const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
     uint8_t[::1] out not None: npt.NDArray[np.bool_],
-) -> None:
-    """`is_big_gin` of every hand."""
-    cdef Py_ssize_t row
+    row: int,
+) -> int:
+    """`is_big_gin` of the hands from row `row` on, and the row that comes next."""
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
+    cdef Py_ssize_t last
+    cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
-        for row in range(hands.shape[0]):
-            out[row] = gf_is_big_gin(hands[row])
+        end = gf_stint()
+        while at < hands.shape[0]:
+            last = min(at + QUICK_ROWS, hands.shape[0])
+            while at < last:
+                out[at] = gf_is_big_gin(hands[at])
+                at += 1
+            if gf_is_over(end):
+                break
+    return at
 
 
 def best_discards(hand: int, barred: int = 0) -> Discards:

@@ -15,6 +15,7 @@ from gin_fast.native.dealing cimport (
 from gin_fast.native.layoff cimport gf_best_layoff
 from gin_fast.native.objects cimport gf_rules_of
 from gin_fast.native.scoring cimport gf_knock_score
+from gin_fast.native.stints cimport gf_is_over, gf_stint
 from gin_fast.native.view cimport GF_LAYOFFS_ALWAYS, GF_LAYOFFS_NEVER, gf_rules
 
 from gin_fast.cards.hands import format_hand
@@ -28,7 +29,7 @@ __all__ = ["best_knock"]
 cdef enum:
     MOST_MELDS = 4  # of the 13 cards whose spreads are listed
     DRAWN = 10
-    BETWEEN_SIGNALS = 1024  # samples
+    SAMPLES = 32  # between two looks at the clock
 
 cdef struct Choice:
     uint64_t melds[MOST_MELDS]
@@ -111,7 +112,8 @@ def best_knock(
     cdef Choice *choices
     cdef Py_ssize_t count, which
     cdef Py_ssize_t best = 0
-    cdef int64_t number, end, total
+    cdef int64_t number, total
+    cdef double end
     cdef int place
     rules = as_rules(rules)
     limit = rules.knock_limit if limit is None else as_int(limit, "limit", 0)
@@ -152,11 +154,13 @@ def best_knock(
         else:
             number = 0
             while number < total:
-                end = min(total, number + BETWEEN_SIGNALS)
                 with nogil:
-                    while number < end:
+                    end = gf_stint()
+                    while number < total:
                         add_scores(choices, count, drawn(pool, key, number), &fields)
                         number += 1
+                        if number % SAMPLES == 0 and gf_is_over(end):
+                            break
                 PyErr_CheckSignals()
         for which in range(count):
             if choices[which].score > choices[best].score:

@@ -7,20 +7,22 @@ from collections.abc import Iterable
 from libc.stdint cimport uint8_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
-from gin_fast.native.arguments cimport GF_DECK, gf_mask_arg
+from gin_fast.native.arguments cimport GF_DECK, gf_int_arg, gf_mask_arg
 from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.meld cimport (
     GF_ACES, GF_MOST_MELDS, gf_is_meld, gf_is_run, gf_table_arg
 )
+from gin_fast.native.stints cimport gf_is_over, gf_stint
 
 from gin_fast.values.rows import check_rows
 from gin_fast.state.results import Layoff, Spread
 
-__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
+__all__ = ["best_layoff", "best_layoff_into", "first_with_bad_melds", "legal_layoffs"]
 
 
 cdef enum:
+    ROWS = 1024  # hands between two looks at the clock
     MOST_TRIED = 256  # choices of layoffs tried one by one; beyond, the pass by rank answers
 
 # The places on a table that take cards one after the other: the end of a run, or a set's gap.
@@ -154,37 +156,66 @@ def best_layoff_into(
     const uint64_t[:, ::1] melds not None: npt.NDArray[np.uint64],
     uint8_t[::1] deadwood not None: npt.NDArray[np.uint8],
     uint64_t[::1] laid_off not None: npt.NDArray[np.uint64],
+    row: int,
 ) -> int:
-    """Deadwood and cards laid off by `best_layoff` of every hand, and -1.
+    """Deadwood and cards laid off by `best_layoff` of the hands from row `row` on, and the row that
+    comes next.
 
     `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
-    checked by `bulk`. If melds are bad: the index of their first hand, and nothing is written.
+    checked by `bulk`.
     """
     cdef uint64_t table[3]
-    cdef Py_ssize_t row, column
+    cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
+    cdef Py_ssize_t last
     cdef int count
-    cdef int answering
-    check_rows(
-        hands.shape[0], melds=melds.shape[0], deadwood=deadwood.shape[0], laid_off=laid_off.shape[0]
-    )
+    cdef double end
+    check_rows(hands.shape[0], deadwood=deadwood.shape[0], laid_off=laid_off.shape[0])
+    check_melds(hands.shape[0], melds)
+    with nogil:
+        end = gf_stint()
+        while at < hands.shape[0]:
+            last = min(at + ROWS, hands.shape[0])
+            while at < last:
+                count = table_of(&melds[at, 0], table)
+                deadwood[at] = <uint8_t>gf_best_layoff(hands[at], table, count, &laid_off[at])
+                at += 1
+            if gf_is_over(end):
+                break
+    return at
+
+
+def first_with_bad_melds(
+    const uint64_t[::1] hands not None: npt.NDArray[np.uint64],
+    const uint64_t[:, ::1] melds not None: npt.NDArray[np.uint64],
+) -> int:
+    """The row of the first hand whose melds `best_layoff` refuses, or -1."""
+    cdef uint64_t table[3]
+    cdef Py_ssize_t row
+    check_melds(hands.shape[0], melds)
+    with nogil:
+        for row in range(hands.shape[0]):
+            if not gf_is_table(hands[row], table, table_of(&melds[row, 0], table)):
+                with gil:
+                    return row
+    return -1
+
+
+cdef int check_melds(Py_ssize_t rows, const uint64_t[:, ::1] melds) except -1:
+    check_rows(rows, melds=melds.shape[0])
     if melds.shape[1] != 3:
         raise ValueError(f"melds must have 3 columns, not {melds.shape[1]}")
-    with nogil:
-        for answering in range(2):
-            for row in range(hands.shape[0]):
-                count = 0
-                for column in range(3):
-                    if melds[row, column]:
-                        table[count] = melds[row, column]
-                        count += 1
-                if answering:
-                    deadwood[row] = <uint8_t>gf_best_layoff(
-                        hands[row], table, count, &laid_off[row]
-                    )
-                elif not gf_is_table(hands[row], table, count):
-                    with gil:
-                        return row
-    return -1
+    return 0
+
+
+cdef inline int table_of(const uint64_t *row, uint64_t *table) noexcept nogil:
+    """The melds in a row of three, which may have zeros anywhere."""
+    cdef int count = 0
+    cdef int column
+    for column in range(3):
+        if row[column]:
+            table[count] = row[column]
+            count += 1
+    return count
 
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:

@@ -130,16 +130,22 @@ def arrays(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     )
 
 
+def deal_into(dealing, seed: int, start: int, *into: np.ndarray) -> None:
+    row = 0
+    while row < len(into[0]):
+        row = dealing.deal_into(seed, start, *into, row)
+
+
 @pytest.mark.parametrize(("seed", "start"), [(0, 0), (LAST, LAST - 19), (5, 2**63 - 10)])
 def test_deals_into_arrays(dealing, seed, start):
     hands, upcards, stocks = arrays(20)
-    dealing.deal_into(seed, start, hands, upcards, stocks)
+    deal_into(dealing, seed, start, hands, upcards, stocks)
     for row in range(20):
         dealt = dealing.deal(seed, start + row)
         assert (*hands[row].tolist(),) == dealt.hands
         assert upcards[row] == dealt.upcard
         assert (*stocks[row].tolist(),) == dealt.stock
-    dealing.deal_into(seed, start, *arrays(0))
+    assert dealing.deal_into(seed, start, *arrays(0), 0) == 0
 
 
 def excess(counts: np.ndarray, freedom: int, scale: float = 1.0) -> float:
@@ -158,11 +164,11 @@ def test_every_card_comes_everywhere_equally_often(native, over):
     count = 300_000 if over == "indices" else 30_000
     hands, upcards, stocks = arrays(count)
     if over == "indices":
-        native.dealing.deal_into(11, 0, hands, upcards, stocks)
+        deal_into(native.dealing, 11, 0, hands, upcards, stocks)
     else:
         for seed in range(count):
             rows = slice(seed, seed + 1)
-            native.dealing.deal_into(seed, 5, hands[rows], upcards[rows], stocks[rows])
+            deal_into(native.dealing, seed, 5, hands[rows], upcards[rows], stocks[rows])
     in_stock = np.stack([np.bincount(stocks[:, place], minlength=52) for place in range(31)])
     up = np.bincount(upcards, minlength=52)
     assert abs(excess(in_stock, 31 * 51)) < FAIR
@@ -179,7 +185,7 @@ def test_every_card_comes_everywhere_equally_often(native, over):
 
 def test_neighbouring_cards_do_not_depend_on_each_other(native):
     hands, upcards, stocks = arrays(300_000)
-    native.dealing.deal_into(12, 0, hands, upcards, stocks)
+    deal_into(native.dealing, 12, 0, hands, upcards, stocks)
     order = np.concatenate([upcards[:, None], stocks], axis=1)
     for first, second in [(0, 1), (1, 2), (5, 6), (30, 31), (0, 31)]:
         pairs = np.bincount(order[:, first].astype(int) * 52 + order[:, second], minlength=52 * 52)
@@ -229,7 +235,7 @@ def test_a_stream_does_not_depend_on_itself(native):
 def test_rounds_of_neighbouring_indices_do_not_depend_on_each_other(native):
     """Cards that two deals have in the same hand: ten of 52 are drawn against ten."""
     hands, upcards, stocks = arrays(200_000)
-    native.dealing.deal_into(13, 0, hands, upcards, stocks)
+    deal_into(native.dealing, 13, 0, hands, upcards, stocks)
     shared = np.bitwise_count(hands[:-1, 0] & hands[1:, 0])
     mean, variance = 100 / 52, 10 * (10 / 52) * (42 / 52) * (42 / 51)
     assert abs(shared.mean() - mean) < FAIR * sqrt(variance / len(shared))

@@ -170,23 +170,36 @@ print(json.dumps(result.to_dict()))
     assert told["sums"] == again.sums._asdict()
 
 
-LONG_TALLY = """
-import signal
+LONG_CALLS = {
+    "tally": """
 from gin_fast.native import playout
+playout.tally("simple", "simple", 1, 0, 2**40)""",
+    "best_knock": """
+from gin_fast.native.knocking import best_knock
+best_knock((1 << 13) - 1, rules="modern", limit=200, samples=10**9)""",
+    "evaluate": """
+from gin_fast import Round
+from gin_fast.native.evaluation import evaluate
+evaluate(Round.deal(7).view(0), samples=10**6, game=False)""",
+}
+"""What by itself would take minutes, or days."""
+
+INTERRUPTED = """
+import signal
 def handler(signum, frame):
     raise KeyboardInterrupt
 signal.signal(signal.SIGALRM, handler)
-signal.setitimer(signal.ITIMER_REAL, 0.1)
+signal.setitimer(signal.ITIMER_REAL, 0.5)
 try:
-    playout.tally("simple", "simple", 1, 0, 2**40)
+    exec({call!r})
 except KeyboardInterrupt:
     print("interrupted")
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no timer sends signals there")
-def test_a_tally_of_many_rounds_can_be_interrupted(native):
-    """By itself it would play for days."""
-    command = [sys.executable, "-c", LONG_TALLY]
+@pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS)
+def test_a_long_call_can_be_interrupted(native, call):
+    command = [sys.executable, "-c", INTERRUPTED.format(call=call)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.stdout == "interrupted\n", done.stderr

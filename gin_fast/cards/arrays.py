@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +24,20 @@ _MASK = np.dtype(np.uint64)
 _DECK = np.uint64(DECK)
 _ANY_DEADWOOD = 255
 """A limit that every hand meets: larger ones are cut down to it."""
+
+
+AT_A_TIME = 1 << 16
+"""The rows that NumPy is given at once: it goes on to the end, whatever signals come."""
+
+
+def blocks(rows: int) -> Iterator[slice]:
+    """The rows in blocks, between which Python sees to its signals; at least one.
+
+    >>> [*blocks(70_000)]
+    [slice(0, 65536, None), slice(65536, 70000, None)]
+    """
+    for start in range(0, max(rows, 1), AT_A_TIME):
+        yield slice(start, min(start + AT_A_TIME, rows))
 
 
 def as_masks(value: Any, name: str = "hands") -> Masks:
@@ -71,10 +85,13 @@ def as_ids(value: Any, name: str, none: int) -> npt.NDArray[np.uint8]:
         return number
 
     array = _as_integers(value, name, checked)
-    bad = (array < 0) | (array > 51) & (array != none)
-    if bad.any():
-        index = np.unravel_index(np.argmax(bad), array.shape)
-        checked(int(array[index]), located(name, index))
+    flat = array.reshape(-1)
+    for some in blocks(flat.size):
+        part = flat[some]
+        bad = (part < 0) | (part > 51) & (part != none)
+        if bad.any():
+            index = np.unravel_index(some.start + np.argmax(bad), array.shape)
+            checked(int(array[index]), located(name, index))
     return array.astype(np.uint8)
 
 
@@ -189,6 +206,25 @@ class Outputs:
                 if np.may_share_memory(array, taken):
                     return np.empty(array.size, array.dtype)
         return array if array.ndim == 1 else np.asarray(array).reshape(-1)
+
+    def fill(self, loop: Callable[..., int], *inputs: Any) -> Any:
+        """All results, as `deliver` gives them, after `loop` has answered every row.
+
+        It is called with the inputs, the flat arrays and the row it is to begin with, answers some
+        rows and returns the one that comes next. In between Python sees to its signals.
+        """
+        row, rows = 0, self.flat[0].size
+        try:
+            while row < rows:
+                row = loop(*inputs, *self.flat, row)
+        except BaseException as error:
+            if not self._is_new:
+                is_filled = all(map(np.may_share_memory, self.arrays, self.flat))
+                note = f"out has the answers of the first {row if is_filled else 0} of {rows} items"
+                # What add_note does, which Python 3.10 has not.
+                vars(error).setdefault("__notes__", []).append(note)
+            raise
+        return self.deliver()
 
     def deliver(self) -> Any:
         """All results: one, or a tuple."""

@@ -24,4 +24,5 @@ def deal_into(
     hands: npt.NDArray[np.uint64],
     upcards: npt.NDArray[np.uint8],
     stocks: npt.NDArray[np.uint8],
-) -> None: ...
+    row: int,
+) -> int: ...

@@ -6,6 +6,7 @@ from gin_fast.state.results import Discards
 __all__ = [
     "best_discards",
     "best_discards_into",
+    "first_without_discard",
     "is_big_gin",
     "is_big_gin_into",
     "knock_discards",
@@ -23,17 +24,21 @@ def best_discards_into(
     barred: npt.NDArray[np.uint64],
     deadwood: npt.NDArray[np.uint8],
     cards: npt.NDArray[np.uint64],
+    row: int,
 ) -> int: ...
+def first_without_discard(hands: npt.NDArray[np.uint64], barred: npt.NDArray[np.uint64]) -> int: ...
 def knock_discards_into(
     hands: npt.NDArray[np.uint64],
     limits: npt.NDArray[np.int32],
     barred: npt.NDArray[np.uint64],
     out: npt.NDArray[np.uint64],
-) -> None: ...
-def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_]) -> None: ...
+    row: int,
+) -> int: ...
+def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_], row: int) -> int: ...
 def outs_into(
     hands: npt.NDArray[np.uint64],
     limits: npt.NDArray[np.int32],
     seen: npt.NDArray[np.uint64],
     out: npt.NDArray[np.uint64],
-) -> None: ...
+    row: int,
+) -> int: ...

@@ -13,7 +13,7 @@ from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.reference.meld import melds
 from gin_fast.state.results import Spread
 from gin_fast.values.checks import as_int
-from gin_fast.values.rows import check_rows
+from gin_fast.values.rows import check_rows, some_rows
 
 __all__ = [
     "best_spread",
@@ -50,16 +50,28 @@ def min_deadwood(hand: int) -> int:
     return deadwood_of(as_mask(hand))
 
 
-def hand_points_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint16]) -> None:
-    """`hand_points` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
+def hand_points_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint16], row: int) -> int:
+    """`hand_points` of the hands from row `row` on, and the row that comes next.
+
+    Both arrays are flat, of one length, and checked by `bulk`.
+    """
+    rows = some_rows(row, len(hands))
     check_rows(len(hands), out=len(out))
-    out[:] = [_points(hand) for hand in hands.tolist()]
+    for at in rows:
+        out[at] = _points(int(hands[at]))
+    return rows.stop
 
 
-def min_deadwood_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8]) -> None:
-    """`min_deadwood` of every hand. Both arrays are flat, of one length, and checked by `bulk`."""
+def min_deadwood_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.uint8], row: int) -> int:
+    """`min_deadwood` of the hands from row `row` on, and the row that comes next.
+
+    Both arrays are flat, of one length, and checked by `bulk`.
+    """
+    rows = some_rows(row, len(hands))
     check_rows(len(hands), out=len(out))
-    out[:] = [deadwood_of(hand) for hand in hands.tolist()]
+    for at in rows:
+        out[at] = deadwood_of(int(hands[at]))
+    return rows.stop
 
 
 def best_spread(hand: int) -> Spread:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gin_fast.state.results import Deal
 from gin_fast.values.checks import WORD, as_int, as_word
-from gin_fast.values.rows import check_rows
+from gin_fast.values.rows import check_rows, some_rows
 
 __all__ = ["DEAL", "SAMPLING", "SEAT_0", "SEAT_1", "Stream", "deal", "deal_into"]
 
@@ -132,19 +132,23 @@ def deal_into(
     hands: npt.NDArray[np.uint64],
     upcards: npt.NDArray[np.uint8],
     stocks: npt.NDArray[np.uint8],
-) -> None:
-    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit.
+    row: int,
+) -> int:
+    """Writes deals `start`, `start` + 1, … of a seed to arrays that are known to fit, from row
+    `row` on, and returns the row that comes next.
 
     `hands` is (n, 2), `upcards` (n,) and `stocks` (n, 31). They may be the fields of one structured
     array.
     """
+    rows = some_rows(row, len(upcards))
     seed, start = as_word(seed, "seed"), as_word(start, "start")
     check_rows(len(upcards), hands=len(hands), stocks=len(stocks))
     for name, array, columns in ("hands", hands, 2), ("stocks", stocks, 31):
         if array.shape[1] != columns:
             raise ValueError(f"{name} must have {columns} columns, not {array.shape[1]}")
-    for row in range(len(upcards)):
-        dealt = deal(seed, start + row)
-        hands[row] = dealt.hands
-        upcards[row] = dealt.upcard
-        stocks[row] = dealt.stock
+    for at in rows:
+        dealt = deal(seed, start + at)
+        hands[at] = dealt.hands
+        upcards[at] = dealt.upcard
+        stocks[at] = dealt.stock
+    return rows.stop

@@ -13,11 +13,12 @@ from gin_fast.cards.hands import as_mask, each_card, format_hand, hand_of
 from gin_fast.reference._by_rank import deadwood_of
 from gin_fast.state.results import Discards
 from gin_fast.values.checks import as_int
-from gin_fast.values.rows import check_rows, check_rows_or_one
+from gin_fast.values.rows import check_rows, check_rows_or_one, some_rows
 
 __all__ = [
     "best_discards",
     "best_discards_into",
+    "first_without_discard",
     "is_big_gin",
     "is_big_gin_into",
     "knock_discards",
@@ -98,18 +99,24 @@ def best_discards_into(
     barred: npt.NDArray[np.uint64],
     deadwood: npt.NDArray[np.uint8],
     cards: npt.NDArray[np.uint64],
+    row: int,
 ) -> int:
-    """`best_discards` of every hand, and -1.
+    """`best_discards` of the hands from row `row` on, and the row that comes next.
 
-    If a hand has no legal discard: the index of the first such hand, and nothing is written.
+    Each hand is known to have a legal discard.
     """
+    rows = some_rows(row, len(hands))
     check_rows(len(hands), deadwood=len(deadwood), cards=len(cards))
-    rows = list(_rows(hands, barred=barred))
-    for index, (hand, banned) in enumerate(rows):
+    for at, (hand, banned) in zip(rows, _rows(rows, hands, barred=barred), strict=True):
+        deadwood[at], cards[at] = best_discards(hand, banned)
+    return rows.stop
+
+
+def first_without_discard(hands: npt.NDArray[np.uint64], barred: npt.NDArray[np.uint64]) -> int:
+    """The row of the first hand without a legal discard, or -1."""
+    for row, (hand, banned) in enumerate(_rows(range(len(hands)), hands, barred=barred)):
         if not hand & ~banned:
-            return index
-    for index, (hand, banned) in enumerate(rows):
-        deadwood[index], cards[index] = best_discards(hand, banned)
+            return row
     return -1
 
 
@@ -118,17 +125,23 @@ def knock_discards_into(
     limits: npt.NDArray[np.int32],
     barred: npt.NDArray[np.uint64],
     out: npt.NDArray[np.uint64],
-) -> None:
-    """`knock_discards` of every hand."""
+    row: int,
+) -> int:
+    """`knock_discards` of the hands from row `row` on, and the row that comes next."""
+    rows = some_rows(row, len(hands))
     check_rows(len(hands), out=len(out))
-    for index, row in enumerate(_rows(hands, limits=limits, barred=barred)):
-        out[index] = knock_discards(*row)
+    for at, asked in zip(rows, _rows(rows, hands, limits=limits, barred=barred), strict=True):
+        out[at] = knock_discards(*asked)
+    return rows.stop
 
 
-def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_]) -> None:
-    """`is_big_gin` of every hand."""
+def is_big_gin_into(hands: npt.NDArray[np.uint64], out: npt.NDArray[np.bool_], row: int) -> int:
+    """`is_big_gin` of the hands from row `row` on, and the row that comes next."""
+    rows = some_rows(row, len(hands))
     check_rows(len(hands), out=len(out))
-    out[:] = [is_big_gin(hand) for hand in hands.tolist()]
+    for at in rows:
+        out[at] = is_big_gin(int(hands[at]))
+    return rows.stop
 
 
 def outs_into(
@@ -136,18 +149,24 @@ def outs_into(
     limits: npt.NDArray[np.int32],
     seen: npt.NDArray[np.uint64],
     out: npt.NDArray[np.uint64],
-) -> None:
-    """`outs` of every hand."""
+    row: int,
+) -> int:
+    """`outs` of the hands from row `row` on, and the row that comes next."""
+    rows = some_rows(row, len(hands))
     check_rows(len(hands), out=len(out))
-    for index, row in enumerate(_rows(hands, limits=limits, seen=seen)):
-        out[index] = outs(*row)
+    for at, asked in zip(rows, _rows(rows, hands, limits=limits, seen=seen), strict=True):
+        out[at] = outs(*asked)
+    return rows.stop
 
 
-def _rows(hands: npt.NDArray[np.uint64], **others: npt.NDArray[Any]) -> Iterator[tuple[int, ...]]:
-    """Every hand with its other arguments."""
+def _rows(
+    rows: range, hands: npt.NDArray[np.uint64], **others: npt.NDArray[Any]
+) -> Iterator[tuple[int, ...]]:
+    """Every hand of some rows with its other arguments."""
     check_rows_or_one(len(hands), **{name: len(other) for name, other in others.items()})
-    full = [np.broadcast_to(other, hands.shape).tolist() for other in others.values()]
-    return zip(hands.tolist(), *full, strict=True)
+    some = slice(rows.start, rows.stop)
+    full = [np.broadcast_to(other, hands.shape)[some].tolist() for other in others.values()]
+    return zip(hands[some].tolist(), *full, strict=True)
 
 
 def _named(hand: int) -> str:

@@ -13,9 +13,9 @@ from gin_fast.reference._by_rank import deadwood_and_layoffs
 from gin_fast.reference.deadwood import best_spread
 from gin_fast.reference.meld import as_table
 from gin_fast.state.results import Layoff
-from gin_fast.values.rows import check_rows
+from gin_fast.values.rows import check_rows, some_rows
 
-__all__ = ["best_layoff", "best_layoff_into", "legal_layoffs"]
+__all__ = ["best_layoff", "best_layoff_into", "first_with_bad_melds", "legal_layoffs"]
 
 
 def legal_layoffs(hand: int, melds: Iterable[int]) -> int:
@@ -56,24 +56,38 @@ def best_layoff_into(
     melds: npt.NDArray[np.uint64],
     deadwood: npt.NDArray[np.uint8],
     laid_off: npt.NDArray[np.uint64],
+    row: int,
 ) -> int:
-    """Deadwood and cards laid off by `best_layoff` of every hand, and -1.
+    """Deadwood and cards laid off by `best_layoff` of the hands from row `row` on, and the row that
+    comes next.
 
     `melds` has one row of three for each hand, padded with zeros; the other arrays are flat, all
-    checked by `bulk`. If melds are bad: the index of their first hand, and nothing is written.
+    checked by `bulk`.
     """
-    check_rows(len(hands), melds=len(melds), deadwood=len(deadwood), laid_off=len(laid_off))
+    rows = some_rows(row, len(hands))
+    check_rows(len(hands), deadwood=len(deadwood), laid_off=len(laid_off))
+    _check_melds(len(hands), melds)
+    for at in rows:
+        table = tuple(meld for meld in melds[at].tolist() if meld)
+        deadwood[at], laid_off[at] = deadwood_and_layoffs(int(hands[at]), table)
+    return rows.stop
+
+
+def first_with_bad_melds(hands: npt.NDArray[np.uint64], melds: npt.NDArray[np.uint64]) -> int:
+    """The row of the first hand whose melds `best_layoff` refuses, or -1."""
+    _check_melds(len(hands), melds)
+    for row, hand in enumerate(hands.tolist()):
+        try:
+            as_table([meld for meld in melds[row].tolist() if meld], hand)
+        except ValueError:
+            return row
+    return -1
+
+
+def _check_melds(rows: int, melds: npt.NDArray[np.uint64]) -> None:
+    check_rows(rows, melds=len(melds))
     if melds.shape[1] != 3:
         raise ValueError(f"melds must have 3 columns, not {melds.shape[1]}")
-    tables = []
-    for index, (hand, row) in enumerate(zip(hands.tolist(), melds.tolist(), strict=True)):
-        try:
-            tables.append(as_table([meld for meld in row if meld], hand))
-        except ValueError:
-            return index
-    for index, hand in enumerate(hands.tolist()):
-        deadwood[index], laid_off[index] = deadwood_and_layoffs(hand, tables[index])
-    return -1
 
 
 def _onto(laid_off: int, table: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
