@@ -68,7 +68,7 @@ def _twins() -> list[tuple[str, Callable[..., Any], Callable[..., Any]]]:
             if (
                 isinstance(plain, types.FunctionType)
                 and not name.startswith(("play", "tally", "evaluate"))
-                and not name.endswith("_into")
+                and not name.endswith(("_into", "_without_discard"))
             ):  # slow, or of bulk
                 native = getattr(_named(f"native.{path.stem}"), name)
                 both.append((f"{path.stem}.{name}", native, plain))
