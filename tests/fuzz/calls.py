@@ -67,8 +67,8 @@ def _twins() -> list[tuple[str, Callable[..., Any], Callable[..., Any]]]:
             plain = getattr(reference, name)
             if (
                 isinstance(plain, types.FunctionType)
-                and not name.startswith(("play", "tally", "evaluate"))
-                and not name.endswith(("_into", "_without_discard"))
+                and not name.startswith(("play", "tally", "evaluate", "first_"))
+                and not name.endswith("_into")
             ):  # slow, or of bulk
                 native = getattr(_named(f"native.{path.stem}"), name)
                 both.append((f"{path.stem}.{name}", native, plain))
