@@ -29,11 +29,11 @@ cdef enum:
 cdef enum:
     C_HISTOGRAM
     C_DEADWOOD
-    C_THROWS
+    C_DISCARDS
 
 HISTOGRAM = C_HISTOGRAM  # the least deadwood, counted
 DEADWOOD = C_DEADWOOD  # and compared with the brute force
-THROWS = C_THROWS  # the best discards, counted by what they leave and compared
+THROWS = C_DISCARDS  # the best discards, counted by what they leave and compared
 
 cdef struct Sweep:
     int check
@@ -84,13 +84,15 @@ cdef void judge_discards(Sweep *sweep, uint8_t *deadwood) noexcept nogil:
     cdef uint64_t none_barred[1]
     cdef uint64_t one, brute
     cdef int place
+    cdef int row = 0
     none_barred[0] = 0
     memset(deadwood, 255, sweep.count)
     with gil:
-        best_discards_into(
-            <uint64_t[:sweep.count]>sweep.hands, <uint64_t[:1]>none_barred,
-            <uint8_t[:sweep.count]>deadwood, <uint64_t[:sweep.count]>cards,
-        )
+        while row < sweep.count:
+            row = best_discards_into(
+                <uint64_t[:sweep.count]>sweep.hands, <uint64_t[:1]>none_barred,
+                <uint8_t[:sweep.count]>deadwood, <uint64_t[:sweep.count]>cards, row,
+            )
     for place in range(sweep.count):
         if not (
             brute_best_discards(sweep.hands[place], &brute)
@@ -107,7 +109,7 @@ cdef void judge(Sweep *sweep) noexcept nogil:
     cdef int place
     if sweep.count == 0:
         return
-    if sweep.check == C_THROWS:
+    if sweep.check == C_DISCARDS:
         judge_discards(sweep, deadwood)
     else:
         gf_min_deadwoods(sweep.hands, deadwood, sweep.count)
