@@ -48,7 +48,7 @@ def run(
     code = {
         "histogram": module.HISTOGRAM,
         "deadwood": module.DEADWOOD,
-        "discards": module.THROWS,
+        "discards": module.DISCARDS,
     }[check]
     found = Found()
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:

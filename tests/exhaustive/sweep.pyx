@@ -33,7 +33,7 @@ cdef enum:
 
 HISTOGRAM = C_HISTOGRAM  # the least deadwood, counted
 DEADWOOD = C_DEADWOOD  # and compared with the brute force
-THROWS = C_DISCARDS  # the best discards, counted by what they leave and compared
+DISCARDS = C_DISCARDS  # the best discards, counted by what they leave and compared
 
 cdef struct Sweep:
     int check
