@@ -115,8 +115,8 @@ cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept:
 
 
 cdef class Seat:
-    """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
-    seat)``, a new one for each round.
+    """Seat(strategy, seed, index, seat)\n--\n\n\
+A strategy at a seat of one round, to be asked move by move. Each round takes a new one.
 
     It draws from its own stream of the seed and the index. With the same strategies, seed and index
     the moves are those of `play`. A copy goes on where it is, and by itself.

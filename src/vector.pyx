@@ -61,8 +61,9 @@ cdef bint fits(const gf_slot *slot) noexcept nogil:
 
 
 cdef class Rounds:
-    """Many rounds at once: ``Rounds(count, rules, opponent)``, started by `reset`, played by
-    `step`.
+    """Rounds(count, rules="modern", opponent=None, *, seat=None, reward="points", \
+illegal_reward=None, table_play=False, same_step=False)\n--\n\n\
+Many rounds at once, started by `reset` and played by `step`.
 
     The round in place *e* is deal *e* of the seed, then deal *e* + `count`, *e* + 2 `count` and so
     on; seat index & 1 starts. Without an opponent each step is a decision of the seat to act. With

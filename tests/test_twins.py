@@ -89,6 +89,7 @@ def same_class(ours, twin):
     public = {name for name in vars(twin) if not name.startswith("_")}
     assert public == {name for name in vars(ours) if not name.startswith("_")}
     assert ours.__name__ == twin.__name__
+    assert [*inspect.signature(ours).parameters] == [*inspect.signature(twin).parameters]
     for name in public:
         mine, other = getattr(ours, name), getattr(twin, name)
         assert doc(mine) == doc(other), name
