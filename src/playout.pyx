@@ -234,7 +234,7 @@ A strategy at a seat of one round, to be asked move by move. Each round takes a 
                 gf_seats_start(table.seats, self.seed, self.index, 0)
             at = &table.seats[seat]
             if at.strategy.act(&view, &at.rng, at.memory, at.strategy.params, &action) != 1:
-                action = -1  # what it says is no answer
+                action = -1  # the value is not an answer
             if not gf_is_legal(&view, action):
                 gf_tell(&view, seat, action, number, &fault)
                 gf_fault_of(table, &fault, number, state.rules, seed, False)
@@ -289,7 +289,7 @@ cdef object gf_fault_of(
 ):
     raised = table.error_of(found.side)
     if isinstance(raised, KeyboardInterrupt):
-        raise raised  # it is no fault of the strategy
+        raise raised  # not a fault of the strategy
     view = gf_view_of(&found.view, rules)
     action = found.action
     if raised is None:

@@ -96,7 +96,7 @@ cdef inline int32_t simple_discard(
         action[0] = GF_BIG_GIN
         return 1
     discarded = any_card(cards, rng)
-    if view.drawn >= 0:  # who is dealt eleven cards discards without having drawn
+    if view.drawn >= 0:  # a player dealt eleven cards discards without drawing
         pairs[view.drawn] |= gf_bit(discarded)
         pairs[discarded] |= gf_bit(view.drawn)
     action[0] = discarded
@@ -156,7 +156,7 @@ cdef int32_t simple_spread(
         which = gf_below(rng, choices)
         if which:
             gf_best_spreads(view.hand, which, mind.melds, &mind.meld_count)
-    # Others may lie on the table, of whoever spread before this strategy was asked.
+    # Others may lie on the table, if somebody spread before this strategy was asked.
     action[0] = GF_PASS
     for place in range(mind.meld_count):
         if mind.melds[place] & view.hand:

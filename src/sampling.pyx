@@ -156,7 +156,7 @@ cdef bint gf_own_choice(gf_trial *trial) noexcept nogil:
                 trial.own = place
                 return True
     else:
-        action = -1  # what it says is no answer
+        action = -1  # the value is not an answer
     gf_tell(view, 0, action, 0, &trial.fault)
     return False
 

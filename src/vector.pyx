@@ -98,7 +98,7 @@ Many rounds at once, started by `reset` and played by `step`.
     cdef bint has_begun
     cdef bint is_busy
     cdef bint needs_python
-    cdef Py_ssize_t piece  # how many rounds step before signals are seen to
+    cdef Py_ssize_t piece  # how many rounds step before signals are handled
     cdef object table  # of the opponent twice, or None
     cdef list tables  # one for each round: a strategy in Python remembers the round it plays
     cdef object _settings
@@ -438,7 +438,7 @@ cdef object play(Rounds self, object actions, list arrays):
                     if isinstance((<Bridge>table.bridges[0]).error, KeyboardInterrupt):
                         raise table.error_of(0)
     except BaseException:
-        self.has_begun = False  # what is interrupted must begin anew
+        self.has_begun = False  # an interrupted reset must begin anew
         raise
     finally:
         while held:
