@@ -15,7 +15,7 @@ MODULES = sorted(
     | {
         module.name
         for module in walk_packages(gin_fast.__path__, "gin_fast.")
-        if not module.name.endswith("__main__")
+        if not module.name.endswith(("__main__", "hook-gin_fast"))
     }
 )
 
