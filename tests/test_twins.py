@@ -40,6 +40,7 @@ WITHOUT_TWIN = {
     "objects": "makes Python objects of structs, which the reference has from the start",
     "scoring": "what a round and a game are worth: the reference asks rules.scoring itself",
     "summing": "sums in C what playout.Summing sums in the reference",
+    "turns": "plays sooner what playout plays step by step",
     "soundness": "what C may have written into, which Python cannot",
     "view_checks": "checks natively what state.seen_checks checks for both",
 }

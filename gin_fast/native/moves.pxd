@@ -65,6 +65,9 @@ cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
 # Nobody wins the round.
 cdef void gf_end_dead(gf_round *state) noexcept nogil
 
+# Ends a round by the deadwood of the knocker and of the other seat.
+cdef void gf_settle(gf_round *state, int32_t mine, int32_t theirs) noexcept nogil
+
 # The seat to act forfeits the round: the other scores as if it had gone gin against its hand.
 cdef void gf_forfeit(gf_round *state) noexcept nogil
 
