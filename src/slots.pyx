@@ -43,9 +43,8 @@ cdef void gf_many_start(gf_many *many, uint64_t seed) noexcept nogil:
     cdef Py_ssize_t place
     gf_sample_by(many, seed)
     for place in range(many.count):
-        many.slots[place].key = seed
         many.slots[place].next = place
-        many.slots[place].stride = many.count
+        many.deals[place] = gf_deals(seed, many.count)
 
 
 cdef void gf_sample_by(gf_many *many, uint64_t seed) noexcept nogil:
@@ -92,18 +91,6 @@ cdef Py_ssize_t gf_step_some(
         for place in range(first, end):
             illegal += step_one(many, place, actions[place], out, False)
     return illegal
-
-
-cdef void gf_begin_some(
-    gf_many *many, const uint8_t *where, Py_ssize_t first, Py_ssize_t number, gf_arrays *out
-) noexcept nogil:
-    cdef float rewards[2]
-    cdef Py_ssize_t place
-    rewards[0] = rewards[1] = 0
-    for place in range(first, first + number):
-        if where == NULL or where[place]:
-            begin(many, &many.slots[place], place)
-        tell(many, place, rewards, False, False, out, False)
 
 
 cdef inline bint step_one(
@@ -154,29 +141,30 @@ cdef inline bint step_one(
                     out.final_planes + 52 * GF_PLANES * place if out.final_planes != NULL else NULL,
                 )
             begin(many, slot, place)
-    tell(many, place, rewards, has_ended, is_illegal, out, is_plain)
+    tell(many, slot, place, rewards[0], rewards[1], has_ended, is_illegal, out, is_plain)
     return is_illegal
 
 
 cdef inline void tell(
-    gf_many *many,  # IN, OUT: what is legal now
+    const gf_many *many,  # IN
+    gf_slot *slot,  # IN, OUT: what is legal now
     Py_ssize_t place,  # IN
-    const float *rewards,  # IN: of both seats, or first that of the agent
+    float reward,  # IN: of seat 0, or of the agent
+    float other,  # IN: of seat 1
     bint has_ended,  # IN
     bint is_illegal,  # IN
     gf_arrays *out,  # OUT
     bint is_plain,  # IN
 ) noexcept nogil:
     """Writes what there is to know of a round where it is wanted."""
-    cdef gf_slot *slot = &many.slots[place]
-    cdef gf_view *view = &slot.state.view
+    cdef const gf_view *view = &slot.state.view
     gf_find_legal(view, &slot.legal)
     if is_plain or out.rewards != NULL:
         if not is_plain and many.has_opponent:
-            out.rewards[place] = rewards[0]
+            out.rewards[place] = reward
         else:
-            out.rewards[2 * place] = rewards[0]
-            out.rewards[2 * place + 1] = rewards[1]
+            out.rewards[2 * place] = reward
+            out.rewards[2 * place + 1] = other
     if is_plain or out.ended != NULL:
         out.ended[place] = has_ended
     if is_plain or out.illegal != NULL:
@@ -243,16 +231,16 @@ cdef void begin(gf_many *many, gf_slot *slot, Py_ssize_t place) noexcept nogil:
     cdef uint64_t index = slot.next
     cdef gf_view *view = &slot.state.view
     cdef int32_t words
-    slot.next += slot.stride
+    slot.next += many.deals[place].stride
     slot.is_told = False
-    gf_round_start(&slot.state, &many.rules, slot.key, index, index & 1)
+    gf_round_start(&slot.state, &many.rules, many.deals[place].seed, index, index & 1)
     slot.pile = gf_bit(view.pile[0]) if view.pile_count else 0
     slot.seat = view.seat
     slot.agent = -1
     if many.has_opponent:
         slot.agent = index >> 1 & 1 if many.seat < 0 else many.seat
         slot.seat = slot.agent
-        gf_rng_start(&many.rngs[place], slot.key, index, GF_STREAM_SEAT_0 + (1 - slot.agent))
+        gf_rng_start(&many.rngs[place], many.deals[place].seed, index, GF_STREAM_SEAT_0 + (1 - slot.agent))
         words = slot.opponent.words
         memset(many.memory + words * place, 0, 8 * words)
         play_opponent(many, slot, place)
@@ -332,3 +320,13 @@ cdef inline int32_t chosen(uint64_t cards, uint32_t which) noexcept nogil:
     for _ in range(which):
         cards &= cards - 1
     return gf_lowest(cards)
+
+
+cdef void gf_begin_some(
+    gf_many *many, const uint8_t *where, Py_ssize_t first, Py_ssize_t number, gf_arrays *out
+) noexcept nogil:
+    cdef Py_ssize_t place
+    for place in range(first, first + number):
+        if where == NULL or where[place]:
+            begin(many, &many.slots[place], place)
+        tell(many, &many.slots[place], place, 0, 0, False, False, out, False)

@@ -17,7 +17,7 @@ from gin_fast.native.players cimport Bridge, Table
 from gin_fast.native.playout cimport gf_fault_of, gf_next_piece
 from gin_fast.native.seats cimport gf_fault
 from gin_fast.native.slots cimport (
-    gf_arrays, gf_begin_some, gf_first_over, gf_many, gf_many_start, gf_sample_actions,
+    gf_arrays, gf_begin_some, gf_deals, gf_first_over, gf_many, gf_many_start, gf_sample_actions,
     gf_sample_by, gf_slot, gf_step_some
 )
 from gin_fast.native.soundness cimport gf_is_sound, gf_is_whole
@@ -143,7 +143,8 @@ Many rounds at once, started by `reset` and played by `step`.
         many.knock_reward = settings.knock_reward
         many.gin_reward = settings.gin_reward
         many.slots = <gf_slot *>calloc(many.count, sizeof(gf_slot))
-        if many.slots == NULL:
+        many.deals = <gf_deals *>calloc(many.count, sizeof(gf_deals))
+        if many.slots == NULL or many.deals == NULL:
             raise MemoryError
         if settings.opponent is not None:
             many.has_opponent = True
@@ -174,6 +175,7 @@ Many rounds at once, started by `reset` and played by `step`.
 
     def __dealloc__(self):
         free(self.many.slots)
+        free(self.many.deals)
         free(self.many.rngs)
         free(self.many.memory)
 
@@ -196,6 +198,7 @@ Many rounds at once, started by `reset` and played by `step`.
                 "has_begun": self.has_begun,
                 "seed": many.key if self.has_seed else None,
                 "slots": bytes(slots),
+                "deals": <bytes>(<char *>many.deals)[: many.count * sizeof(gf_deals)],
                 "sampling": <bytes>(<char *>&many.sampling)[: sizeof(gf_rng)],
             }
             if many.has_opponent:
@@ -227,6 +230,7 @@ Many rounds at once, started by `reset` and played by `step`.
         for place in range(many.count):
             if state["has_begun"] and not fits(&slots[place]):
                 raise ValueError(f"round {place} of what was stored cannot be")
+        require_size(state["deals"], many.count * sizeof(gf_deals))
         require_size(state["sampling"], sizeof(gf_rng))
         if many.has_opponent:
             table = made.table
@@ -243,6 +247,7 @@ Many rounds at once, started by `reset` and played by `step`.
             opponent = many.slots[place].opponent
             many.slots[place] = slots[place]
             many.slots[place].opponent = opponent
+        memcpy(many.deals, <char *><bytes>state["deals"], many.count * sizeof(gf_deals))
         memcpy(&many.sampling, <char *><bytes>state["sampling"], sizeof(gf_rng))
         made.has_begun = state["has_begun"]
         if state["seed"] is not None:
@@ -423,7 +428,6 @@ cdef list checked(Rounds self, dict arrays):
 cdef int set_seeds(gf_many *many, object seeds, object where) except -1:
     """Sets the deals of all rounds or of some, one seed for all or one for each."""
     cdef Py_ssize_t place
-    cdef gf_slot *slot
     if where is None:
         if isinstance(seeds, int):
             gf_many_start(many, seeds)
@@ -431,11 +435,12 @@ cdef int set_seeds(gf_many *many, object seeds, object where) except -1:
         gf_sample_by(many, next(each for each in seeds if each is not None))
     for place in range(many.count):
         if where is None or where[place]:
-            slot = &many.slots[place]
             if isinstance(seeds, int):
-                slot.key, slot.next, slot.stride = seeds, place, many.count
+                many.slots[place].next = place
+                many.deals[place] = gf_deals(seeds, many.count)
             elif seeds[place] is not None:
-                slot.key, slot.next, slot.stride = seeds[place], 0, 1
+                many.slots[place].next = 0
+                many.deals[place] = gf_deals(seeds[place], 1)
     return 0
 
 
@@ -514,6 +519,6 @@ cdef object play(Rounds self, object actions, object where, list arrays):
                 PyBuffer_Release(&buffers[held])
     if fault.is_found:
         table = self.tables[self.many.at_fault] if self.needs_python else self.table
-        seed = self.many.slots[self.many.at_fault].key
+        seed = self.many.deals[self.many.at_fault].seed
         gf_fault_of(table, fault, fault.index, self._settings.rules, seed, False)
     return illegal

@@ -158,7 +158,7 @@ def test_what_was_stored_is_checked():
     many = gin_fast.native.vector.Rounds(2, "modern", "simple")
     many.reset(seed=7)
     _, (settings, state) = many.__reduce__()
-    for name in ("slots", "rngs", "memory", "sampling"):
+    for name in ("slots", "deals", "rngs", "memory", "sampling"):
         short = {**state, name: state[name][:-1]}
         with pytest.raises(ValueError, match="by another version"):
             many._again(settings, short)

@@ -25,6 +25,7 @@ MODULES = (
     "policies",
     "rounds",
     "vector",
+    "views",
 )
 WITHOUT_EXAMPLES = {"policies"}
 

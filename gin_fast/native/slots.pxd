@@ -14,17 +14,21 @@ cdef struct gf_slot:
     gf_round state
     uint64_t pile  # the mask of the cards in it
     gf_legal legal
-    uint64_t key  # the seed of its deals
     uint64_t next  # the index of the deal after this one
-    uint64_t stride  # from one deal to the next
     const gf_strategy *opponent  # of the agent, or NULL
     int32_t agent  # its seat, or -1: both are played
     int32_t seat  # whose observation it is
     int32_t is_told  # that it is over
 
+# The deals of a round in its place, beside the slots, which a step reads one after the other.
+cdef struct gf_deals:
+    uint64_t seed
+    uint64_t stride  # from one deal to the next
+
 # Many rounds, and what they are played by.
 cdef struct gf_many:
     gf_slot *slots
+    gf_deals *deals
     Py_ssize_t count
     gf_rules rules
     uint64_t key  # the seed of sampled actions
