@@ -16,7 +16,7 @@
 #include <immintrin.h>
 #define GF_AVX2 __attribute__((target("avx2,popcnt"))) static inline
 
-static int gf_has_avx2(void) {
+static inline int gf_has_avx2(void) {
     __builtin_cpu_init();
     return __builtin_cpu_supports("avx2") != 0;
 }
@@ -26,7 +26,7 @@ static int gf_has_avx2(void) {
 #include <intrin.h>
 #define GF_AVX2 static __inline
 
-static int gf_has_avx2(void) {
+static inline int gf_has_avx2(void) {
     int words[4];
     __cpuid(words, 0);
     if (words[0] < 7) return 0;
@@ -39,7 +39,7 @@ static int gf_has_avx2(void) {
 
 #else
 
-static int gf_has_avx2(void) { return 0; }
+static inline int gf_has_avx2(void) { return 0; }
 
 #endif
 
@@ -47,7 +47,7 @@ static int gf_has_avx2(void) { return 0; }
 
 static uint8_t GF_PLACES[256][8]; /* of the bits of each byte */
 
-static void gf_fill_places(void) {
+static inline void gf_fill_places(void) {
     int bits, place, count;
     for (bits = 0; bits < 256; bits++)
         for (place = count = 0; place < 8; place++)
@@ -111,6 +111,10 @@ GF_AVX2 gf_four gf_look_at(__m256i hands) {
 
 GF_AVX2 __m256i gf_load(const uint64_t *hands) {
     return _mm256_loadu_si256((const __m256i *)hands);
+}
+
+GF_AVX2 void gf_store(__m256i hands, uint64_t *out) {
+    _mm256_storeu_si256((__m256i *)out, hands);
 }
 
 /* Four hands from anywhere. */
@@ -276,19 +280,181 @@ GF_AVX2 int gf_second_pass_avx2(
     return left;
 }
 
+/* The dearest of some cards of eight hands: the ranks from the lowest of those that count as much
+ * on, and their pips plus GF_NO_PIPS; without a card no rank, and 0. */
+enum { GF_NO_PIPS = 126 };
+
+typedef struct {
+    __m256i one; /* of the first four hands, in each suit */
+    __m256i other;
+    __m256i pips;
+} gf_dearest;
+
+GF_AVX2 gf_dearest gf_dearest_of(__m256i one, __m256i other) {
+    const __m256i twice = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 0, 1, 4, 5, 4, 5, 8, 9, 8, 9, 12, 13, 12, 13));
+    gf_dearest dearest;
+    __m256i ranks = gf_join(
+        _mm256_or_si256(one, gf_change_pairs(one)), _mm256_or_si256(other, gf_change_pairs(other)));
+    ranks = _mm256_or_si256(ranks, _mm256_srli_epi32(ranks, 16));
+    ranks = _mm256_and_si256(ranks, _mm256_set1_epi32(0x1FFF));
+    /* From the ten on all count ten. The exponent of a number is the place of its highest bit. */
+    ranks = _mm256_min_epi32(ranks, _mm256_set1_epi32(1 << 9));
+    ranks = _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(ranks)), 23);
+    __m256i from = _mm256_sllv_epi32(
+        _mm256_set1_epi32(-1), _mm256_sub_epi32(ranks, _mm256_set1_epi32(127)));
+    from = _mm256_shuffle_epi8(from, twice);
+    dearest.one = _mm256_unpacklo_epi32(from, from);
+    dearest.other = _mm256_unpackhi_epi32(from, from);
+    dearest.pips = ranks;
+    return dearest;
+}
+
+GF_AVX2 __m256i gf_less(__m256i points, gf_dearest dearest) {
+    return _mm256_sub_epi32(
+        points, _mm256_sub_epi32(dearest.pips, _mm256_set1_epi32(GF_NO_PIPS)));
+}
+
+/* Eight answers to what may be discarded: how much it leaves, and the cards. */
+typedef struct {
+    __m256i deadwood;
+    __m256i one;
+    __m256i other;
+} gf_answers;
+
+/* One case: what lies in no meld, and which of it may be discarded. */
+GF_AVX2 gf_answers gf_discard(
+    __m256i loose_one, __m256i loose_other, __m256i legal_one, __m256i legal_other) {
+    gf_dearest dearest = gf_dearest_of(legal_one, legal_other);
+    gf_answers answers;
+    answers.deadwood = gf_less(gf_points_of(loose_one, loose_other), dearest);
+    answers.one = _mm256_and_si256(legal_one, dearest.one);
+    answers.other = _mm256_and_si256(legal_other, dearest.other);
+    return answers;
+}
+
+GF_AVX2 __m256i gf_legal(__m256i cards, __m256i barred) {
+    return _mm256_andnot_si256(gf_spread_out(barred), cards);
+}
+
+/* The best discards of some hands, a multiple of eight: the dearest cards that lie in no meld. The
+ * hands of a rank in conflict are listed, and so are those without such a card. */
+GF_AVX2 void gf_first_discards_avx2(
+    const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+    uint16_t *conflicts, int *in_conflict, uint16_t *hard, int *hard_ones, int count) {
+    int start, found = 0, left = 0;
+    __m256i bars = _mm256_set1_epi64x((long long)barred[0]), more_bars = bars;
+    for (start = 0; start < count; start += 8) {
+        gf_four one = gf_look_at(gf_load(hands + start));
+        gf_four other = gf_look_at(gf_load(hands + start + 4));
+        if (step) {
+            bars = gf_load(barred + start);
+            more_bars = gf_load(barred + start + 4);
+        }
+        __m256i loose = _mm256_andnot_si256(_mm256_or_si256(one.in_run, one.triples), one.cards);
+        __m256i more =
+            _mm256_andnot_si256(_mm256_or_si256(other.in_run, other.triples), other.cards);
+        __m256i legal = gf_legal(loose, bars), more_legal = gf_legal(more, more_bars);
+        gf_answers answers = gf_discard(loose, more, legal, more_legal);
+        unsigned clear = gf_empty(
+            _mm256_and_si256(one.triples, one.in_run),
+            _mm256_and_si256(other.triples, other.in_run));
+        gf_store_bytes(answers.deadwood, deadwood + start);
+        gf_store(gf_draw_together(answers.one), cards + start);
+        gf_store(gf_draw_together(answers.other), cards + start + 4);
+        found = gf_list(conflicts, found, start, clear ^ 255);
+        left = gf_list(hard, left, start, clear & gf_empty(legal, more_legal));
+    }
+    *in_conflict = found;
+    *hard_ones = left;
+}
+
+GF_AVX2 __m256i gf_better(__m256i with, __m256i without, __m256i fewer, __m256i more) {
+    return _mm256_or_si256(_mm256_andnot_si256(more, with), _mm256_andnot_si256(fewer, without));
+}
+
+/* The same for those that are listed, of a rank in conflict that is held three times. The others
+ * are written to another list. Up to seven places behind the first one are used. */
+GF_AVX2 int gf_second_discards_avx2(
+    const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+    uint16_t *conflicts, int count, uint16_t *hard) {
+    int start, place, left = 0;
+    __m256i bars = _mm256_set1_epi64x((long long)barred[0]), more_bars = bars;
+    for (place = count; place & 7; place++) conflicts[place] = conflicts[count - 1];
+    for (start = 0; start < count; start += 8) {
+        uint64_t found[8];
+        uint8_t least[8];
+        const uint16_t *list = conflicts + start;
+        gf_four one = gf_look_at(gf_collect(hands, list));
+        gf_four other = gf_look_at(gf_collect(hands, list + 4));
+        gf_cases first = gf_cases_of(one), second = gf_cases_of(other);
+        if (step) {
+            bars = gf_collect(barred, list);
+            more_bars = gf_collect(barred, list + 4);
+        }
+        __m256i without_one = gf_legal(first.without, bars);
+        __m256i without_other = gf_legal(second.without, more_bars);
+        __m256i with_one = gf_legal(first.with, bars);
+        __m256i with_other = gf_legal(second.with, more_bars);
+        gf_answers without =
+            gf_discard(first.without, second.without, without_one, without_other);
+        gf_answers with = gf_discard(first.with, second.with, with_one, with_other);
+        __m256i fewer = _mm256_cmpgt_epi32(without.deadwood, with.deadwood);
+        __m256i more = _mm256_cmpgt_epi32(with.deadwood, without.deadwood);
+        gf_store_bytes(_mm256_min_epi32(with.deadwood, without.deadwood), least);
+        gf_store(
+            gf_draw_together(gf_better(
+                with.one, without.one, _mm256_unpacklo_epi32(fewer, fewer),
+                _mm256_unpacklo_epi32(more, more))),
+            found);
+        gf_store(
+            gf_draw_together(gf_better(
+                with.other, without.other, _mm256_unpackhi_epi32(fewer, fewer),
+                _mm256_unpackhi_epi32(more, more))),
+            found + 4);
+        unsigned clear = gf_empty(
+            _mm256_or_si256(gf_more_ranks(first.ranks), gf_quads(one.cards, first.ranks)),
+            _mm256_or_si256(gf_more_ranks(second.ranks), gf_quads(other.cards, second.ranks)));
+        unsigned none = gf_empty(without_one, without_other) | gf_empty(with_one, with_other);
+        unsigned chosen = (clear ^ 255) | none;
+        for (place = 0; place < 8 && start + place < count; place++) {
+            deadwood[list[place]] = least[place];
+            cards[list[place]] = found[place];
+            hard[left] = list[place];
+            left += (int)(chosen >> place & 1);
+        }
+    }
+    return left;
+}
+
 #else
 
-static void gf_fill_places(void) {}
+static inline void gf_fill_places(void) {}
 
-static int gf_first_pass_avx2(
+static inline int gf_first_pass_avx2(
     const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count) {
     (void)hands, (void)out, (void)conflicts, (void)count;
     return 0;
 }
 
-static int gf_second_pass_avx2(
+static inline int gf_second_pass_avx2(
     const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count) {
     (void)hands, (void)out, (void)conflicts, (void)count;
+    return 0;
+}
+
+static inline void gf_first_discards_avx2(
+    const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+    uint16_t *conflicts, int *in_conflict, uint16_t *hard, int *hard_ones, int count) {
+    (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)conflicts;
+    (void)in_conflict, (void)hard, (void)hard_ones, (void)count;
+}
+
+static inline int gf_second_discards_avx2(
+    const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+    uint16_t *conflicts, int count, uint16_t *hard) {
+    (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)conflicts;
+    (void)count, (void)hard;
     return 0;
 }
 

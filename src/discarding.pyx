@@ -34,6 +34,22 @@ __all__ = [
 
 cdef object DISCARDS = Discards
 
+cdef extern from "avx2.h":
+    bint gf_has_avx2() noexcept nogil
+    void gf_fill_places() noexcept nogil
+    void gf_first_discards_avx2(
+        const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+        uint16_t *conflicts, int *in_conflict, uint16_t *hard, int *hard_ones, int count
+    ) noexcept nogil
+    int gf_second_discards_avx2(
+        const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+        uint16_t *conflicts, int count, uint16_t *hard
+    ) noexcept nogil
+
+cdef bint HAS_AVX2 = gf_has_avx2()
+
+gf_fill_places()
+
 # Of the masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
 # 8-20 the cards whose discard takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
 cdef uint32_t THROWS[GF_SUITS]
@@ -217,6 +233,68 @@ cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexc
     return discards.deadwood
 
 
+# Hands that a pass listed for a later one.
+cdef struct Lists:
+    uint16_t conflicts[BLOCK + 8]  # those of a rank in conflict
+    uint16_t hard[BLOCK + 8]  # those that try_every or weigh_cases must answer, of either pass
+    int in_conflict
+    int hard_ones
+
+
+cdef inline void first_pass(
+    const uint64_t *hands,  # IN
+    const uint64_t *barred,  # IN: for each hand, or one for all
+    Py_ssize_t step,  # IN: 1, or 0 for all
+    uint8_t *deadwood,  # OUT
+    uint64_t *cards,  # OUT
+    int count,  # IN
+    Lists *lists,  # OUT
+) noexcept nogil:
+    """The best discards of hands without a rank in conflict; without a branch, for a branch missed
+    costs more than the work it saves."""
+    cdef int index
+    cdef Suits suits
+    cdef Case discards
+    lists.in_conflict = lists.hard_ones = 0
+    for index in range(count):
+        suits = suits_of(hands[index])
+        discards = weigh(suits.a, suits.b, suits.c, suits.d)
+        deadwood[index] = <uint8_t>discards.deadwood
+        cards[index] = discards.cards & ~barred[index * step]
+        lists.conflicts[lists.in_conflict] = <uint16_t>index
+        lists.in_conflict += suits.conflicts != 0
+        lists.hard[lists.hard_ones] = <uint16_t>index
+        lists.hard_ones += (suits.conflicts == 0) & (
+            (cards[index] == 0) | may_break_set(&suits, &discards)
+        )
+
+
+cdef inline int second_pass(
+    const uint64_t *hands,  # IN
+    const uint64_t *barred,  # IN: for each hand, or one for all
+    Py_ssize_t step,  # IN: 1, or 0 for all
+    uint8_t *deadwood,  # OUT
+    uint64_t *cards,  # OUT
+    Lists *lists,  # IN, OUT
+) noexcept nogil:
+    """The same for the hands in conflict, if it is but one set of three."""
+    cdef int place, index
+    cdef int left = lists.hard_ones
+    cdef Suits suits
+    cdef Case discards
+    for place in range(lists.in_conflict):
+        index = lists.conflicts[place]
+        suits = suits_of(hands[index])
+        discards = weigh_set(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
+        deadwood[index] = <uint8_t>discards.deadwood
+        cards[index] = discards.cards & ~barred[index * step]
+        lists.hard[left] = <uint16_t>index
+        left += (
+            (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &discards)
+        )
+    return left
+
+
 cdef int discards_of_block(
     const uint64_t *hands,  # IN
     const uint64_t *barred,  # IN: for each hand, or one for all
@@ -226,47 +304,34 @@ cdef int discards_of_block(
     int count,  # IN
     double end,  # IN: of the stint
 ) noexcept nogil:
-    """The best discards of some hands, in passes without branches: a branch missed costs more than
-    the work it saves. A hand that a pass cannot answer is listed for a later one. How many were
-    answered: the stint may be over before the last one, but not before the first."""
-    cdef uint16_t conflicts[BLOCK]
-    cdef uint16_t hard[BLOCK]
-    cdef int in_conflict = 0
-    cdef int hard_ones = 0
-    cdef int index, place, other, others
-    cdef Suits suits
-    cdef Case discards
-    for index in range(count):
-        suits = suits_of(hands[index])
-        discards = weigh(suits.a, suits.b, suits.c, suits.d)
-        deadwood[index] = <uint8_t>discards.deadwood
-        cards[index] = discards.cards & ~barred[index * step]
-        conflicts[in_conflict] = <uint16_t>index
-        in_conflict += suits.conflicts != 0
-        hard[hard_ones] = <uint16_t>index
-        hard_ones += (suits.conflicts == 0) & (
-            (cards[index] == 0) | may_break_set(&suits, &discards)
+    """The best discards of some hands, in passes. A hand that a pass cannot answer is listed for a
+    later one. How many were answered: the stint may be over before the last one, but not before the
+    first."""
+    cdef Lists lists
+    cdef int index, place, other, others, hard_ones
+    if HAS_AVX2 and count >= 8:
+        count &= ~7
+        gf_first_discards_avx2(
+            hands, barred, step, deadwood, cards,
+            lists.conflicts, &lists.in_conflict, lists.hard, &lists.hard_ones, count,
         )
-    other = others = hard_ones
-    for place in range(in_conflict):
-        index = conflicts[place]
-        suits = suits_of(hands[index])
-        discards = weigh_set(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
-        deadwood[index] = <uint8_t>discards.deadwood
-        cards[index] = discards.cards & ~barred[index * step]
-        hard[hard_ones] = <uint16_t>index
-        hard_ones += (
-            (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &discards)
+        hard_ones = lists.hard_ones + gf_second_discards_avx2(
+            hands, barred, step, deadwood, cards,
+            lists.conflicts, lists.in_conflict, lists.hard + lists.hard_ones,
         )
+    else:
+        first_pass(hands, barred, step, deadwood, cards, count, &lists)
+        hard_ones = second_pass(hands, barred, step, deadwood, cards, &lists)
     # Either pass listed its own in their order. Taken in the order of both, all before the one at
     # hand are answered.
     place = 0
+    other = others = lists.hard_ones
     while place < others or other < hard_ones:
-        if other == hard_ones or place < others and hard[place] < hard[other]:
-            index = hard[place]
+        if other == hard_ones or place < others and lists.hard[place] < lists.hard[other]:
+            index = lists.hard[place]
             place += 1
         else:
-            index = hard[other]
+            index = lists.hard[other]
             other += 1
         deadwood[index] = <uint8_t>gf_best_discards(
             hands[index], barred[index * step], &cards[index]
