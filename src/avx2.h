@@ -338,11 +338,11 @@ GF_AVX2 __m256i gf_legal(__m256i cards, __m256i barred) {
 }
 
 /* The best discards of some hands, a multiple of eight: the dearest cards that lie in no meld. The
- * hands of a rank in conflict are listed, and so are those without such a card. */
-GF_AVX2 void gf_first_discards_avx2(
+ * hands of a rank in conflict, and those without such a card, are listed. */
+GF_AVX2 int gf_first_discards_avx2(
     const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
-    uint16_t *conflicts, int *in_conflict, uint16_t *hard, int *hard_ones, int count) {
-    int start, found = 0, left = 0;
+    uint16_t *others, int count) {
+    int start, found = 0;
     __m256i bars = _mm256_set1_epi64x((long long)barred[0]), more_bars = bars;
     for (start = 0; start < count; start += 8) {
         gf_four one = gf_look_at(gf_load(hands + start));
@@ -362,29 +362,27 @@ GF_AVX2 void gf_first_discards_avx2(
         gf_store_bytes(answers.deadwood, deadwood + start);
         gf_store(gf_draw_together(answers.one), cards + start);
         gf_store(gf_draw_together(answers.other), cards + start + 4);
-        found = gf_list(conflicts, found, start, clear ^ 255);
-        left = gf_list(hard, left, start, clear & gf_empty(legal, more_legal));
+        found = gf_list(others, found, start, (clear ^ 255) | gf_empty(legal, more_legal));
     }
-    *in_conflict = found;
-    *hard_ones = left;
+    return found;
 }
 
 GF_AVX2 __m256i gf_better(__m256i with, __m256i without, __m256i fewer, __m256i more) {
     return _mm256_or_si256(_mm256_andnot_si256(more, with), _mm256_andnot_si256(fewer, without));
 }
 
-/* The same for those that are listed, of a rank in conflict that is held three times. The others
- * are written to another list. Up to seven places behind the first one are used. */
+/* The same for those that are listed, of one rank in conflict. The hands that stay in the list are
+ * written to its beginning; up to seven places behind it are used. */
 GF_AVX2 int gf_second_discards_avx2(
     const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
-    uint16_t *conflicts, int count, uint16_t *hard) {
+    uint16_t *others, int count) {
     int start, place, left = 0;
     __m256i bars = _mm256_set1_epi64x((long long)barred[0]), more_bars = bars;
-    for (place = count; place & 7; place++) conflicts[place] = conflicts[count - 1];
+    for (place = count; place & 7; place++) others[place] = others[count - 1];
     for (start = 0; start < count; start += 8) {
         uint64_t found[8];
         uint8_t least[8];
-        const uint16_t *list = conflicts + start;
+        const uint16_t *list = others + start;
         gf_four one = gf_look_at(gf_collect(hands, list));
         gf_four other = gf_look_at(gf_collect(hands, list + 4));
         gf_cases first = gf_cases_of(one), second = gf_cases_of(other);
@@ -420,7 +418,7 @@ GF_AVX2 int gf_second_discards_avx2(
         for (place = 0; place < 8 && start + place < count; place++) {
             deadwood[list[place]] = least[place];
             cards[list[place]] = found[place];
-            hard[left] = list[place];
+            others[left] = list[place];
             left += (int)(chosen >> place & 1);
         }
     }
@@ -443,18 +441,17 @@ static inline int gf_second_pass_avx2(
     return 0;
 }
 
-static inline void gf_first_discards_avx2(
+static inline int gf_first_discards_avx2(
     const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
-    uint16_t *conflicts, int *in_conflict, uint16_t *hard, int *hard_ones, int count) {
-    (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)conflicts;
-    (void)in_conflict, (void)hard, (void)hard_ones, (void)count;
+    uint16_t *others, int count) {
+    (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)others, (void)count;
+    return 0;
 }
 
 static inline int gf_second_discards_avx2(
     const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
-    uint16_t *conflicts, int count, uint16_t *hard) {
-    (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)conflicts;
-    (void)count, (void)hard;
+    uint16_t *others, int count) {
+    (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)others, (void)count;
     return 0;
 }
 

@@ -8,7 +8,7 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport GF_DECK, gf_int_arg, gf_mask_arg
-from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
+from gin_fast.native.bits cimport gf_bit, gf_count, gf_highest, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.meld cimport (
     GF_ACES, GF_MOST_MELDS, gf_is_meld, gf_is_run, gf_table_arg
@@ -101,11 +101,6 @@ cdef void choose(
         rest ^= next_card
         laid_off |= next_card
         choose(hand, places, place + 1, laid_off, best)
-
-
-cdef inline int gf_highest(uint64_t mask) noexcept nogil:
-    cdef int index = gf_lowest(mask)
-    return index + gf_count(mask) - 1  # the cards of a place follow each other
 
 
 cdef int gf_best_layoff(
