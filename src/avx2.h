@@ -91,12 +91,6 @@ GF_AVX2 __m256i gf_change_suits(__m256i suits) {
 
 GF_AVX2 __m256i gf_change_pairs(__m256i suits) { return _mm256_shuffle_epi32(suits, 0xB1); }
 
-/* In each suit what is in any. */
-GF_AVX2 __m256i gf_in_any(__m256i suits) {
-    __m256i pairs = _mm256_or_si256(suits, gf_change_suits(suits));
-    return _mm256_or_si256(pairs, gf_change_pairs(pairs));
-}
-
 GF_AVX2 gf_four gf_look_at(__m256i hands) {
     gf_four four;
     __m256i cards = four.cards = gf_spread_out(hands);
@@ -159,10 +153,10 @@ GF_AVX2 __m256i gf_points_by_suit(__m256i one, __m256i other) {
             _mm256_shuffle_epi8(king, _mm256_and_si256(_mm256_srli_epi16(high, 4), four))));
 }
 
-/* The sum of four bytes, which may be below 0. */
+/* The sum of four bytes. */
 GF_AVX2 __m256i gf_add_up(__m256i by_suit) {
     return _mm256_madd_epi16(
-        _mm256_maddubs_epi16(_mm256_set1_epi8(1), by_suit), _mm256_set1_epi16(1));
+        _mm256_maddubs_epi16(by_suit, _mm256_set1_epi8(1)), _mm256_set1_epi16(1));
 }
 
 GF_AVX2 __m256i gf_points_of(__m256i one, __m256i other) {
@@ -194,35 +188,33 @@ GF_AVX2 int gf_list(uint16_t *list, int count, int start, unsigned chosen) {
     return count + _mm_popcnt_u32(chosen);
 }
 
-/* The cases of a rank in conflict. The cards that lie in no meld if its set is not melded, and if
- * it is; and the ranks in conflict, in each suit. */
+/* The two cases of one rank in conflict: the cards that lie in no meld if a run has its card, and
+ * if a set has it. Where there are more cases, `more` is not 0. */
 typedef struct {
-    __m256i without;
-    __m256i with;
-    __m256i ranks;
+    __m256i run;
+    __m256i set;
+    __m256i more;
 } gf_cases;
 
 GF_AVX2 gf_cases gf_cases_of(gf_four four) {
     gf_cases cases;
-    __m256i no_triples = _mm256_andnot_si256(four.triples, four.cards);
-    cases.ranks = gf_in_any(_mm256_and_si256(four.triples, four.in_run));
-    cases.without = _mm256_andnot_si256(
-        four.in_run,
-        _mm256_or_si256(no_triples, _mm256_and_si256(cases.ranks, four.cards)));
-    /* Those of the other triples lie in no run. */
-    cases.with = _mm256_andnot_si256(gf_in_runs(no_triples), no_triples);
+    __m256i both = _mm256_and_si256(four.cards, gf_change_suits(four.cards));
+    __m256i quads = _mm256_and_si256(both, gf_change_pairs(both));
+    __m256i in_conflict = _mm256_and_si256(four.triples, four.in_run);
+    __m256i changed = gf_change_suits(in_conflict);
+    __m256i either = _mm256_or_si256(in_conflict, changed);
+    __m256i ranks = _mm256_or_si256(either, gf_change_pairs(either));
+    __m256i twice = _mm256_or_si256(
+        _mm256_and_si256(in_conflict, changed), _mm256_and_si256(either, gf_change_pairs(either)));
+    __m256i others = _mm256_andnot_si256(four.triples, four.cards);
+    /* Of four, the other three are a set all the same. */
+    __m256i parted = _mm256_and_si256(_mm256_andnot_si256(quads, ranks), four.cards);
+    cases.run = _mm256_andnot_si256(four.in_run, _mm256_or_si256(others, parted));
+    cases.set = _mm256_andnot_si256(gf_in_runs(others), others);
+    cases.more = _mm256_or_si256(
+        _mm256_and_si256(ranks, _mm256_add_epi16(ranks, _mm256_set1_epi16(-1))),
+        _mm256_and_si256(quads, twice));
     return cases;
-}
-
-/* Whether there is another rank, as 0 or not. */
-GF_AVX2 __m256i gf_more_ranks(__m256i ranks) {
-    return _mm256_and_si256(ranks, _mm256_add_epi16(ranks, _mm256_set1_epi16(-1)));
-}
-
-/* The ranks of which all four cards are held, in each suit. */
-GF_AVX2 __m256i gf_quads(__m256i cards, __m256i ranks) {
-    __m256i both = _mm256_and_si256(cards, gf_change_suits(cards));
-    return _mm256_and_si256(ranks, _mm256_and_si256(both, gf_change_pairs(both)));
 }
 
 /* `count` is a multiple of eight. */
@@ -248,33 +240,22 @@ GF_AVX2 int gf_first_pass_avx2(
  * used. */
 GF_AVX2 int gf_second_pass_avx2(
     const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count) {
-    const __m256i zero = _mm256_setzero_si256();
     int left = 0, start, place;
     for (place = count; place & 7; place++) conflicts[place] = conflicts[count - 1];
     for (start = 0; start < count; start += 8) {
-        uint16_t index[8];
         uint8_t least[8];
-        gf_four one = gf_look_at(gf_collect(hands, conflicts + start));
-        gf_four other = gf_look_at(gf_collect(hands, conflicts + start + 4));
-        gf_cases first = gf_cases_of(one), second = gf_cases_of(other);
-        __m256i kept = gf_points_by_suit(first.without, second.without);
-        __m256i gains = _mm256_sub_epi8(kept, gf_points_by_suit(first.with, second.with));
-        /* A set of four may do without the card of least gain. */
-        __m256i of_three = _mm256_cmpeq_epi32(
-            gf_join(gf_quads(one.cards, first.ranks), gf_quads(other.cards, second.ranks)), zero);
-        __m256i spared = _mm256_min_epi8(gains, zero);
-        spared = _mm256_min_epi8(spared, _mm256_srli_epi32(spared, 16));
-        spared = _mm256_min_epi8(spared, _mm256_srli_epi32(spared, 8));
-        spared = _mm256_srai_epi32(_mm256_slli_epi32(spared, 24), 24);
-        __m256i gain = _mm256_sub_epi32(gf_add_up(gains), _mm256_andnot_si256(of_three, spared));
+        const uint16_t *list = conflicts + start;
+        gf_cases one = gf_cases_of(gf_look_at(gf_collect(hands, list)));
+        gf_cases other = gf_cases_of(gf_look_at(gf_collect(hands, list + 4)));
+        unsigned settled = gf_empty(one.more, other.more);
         gf_store_bytes(
-            _mm256_sub_epi32(gf_add_up(kept), _mm256_max_epi32(gain, zero)), least);
-        unsigned more = ~gf_empty(gf_more_ranks(first.ranks), gf_more_ranks(second.ranks));
-        memcpy(index, conflicts + start, sizeof index);
-        for (place = 0; place < 8; place++) {
-            out[index[place]] = least[place];
-            conflicts[left] = index[place];
-            left += (int)(more >> place & 1) & (start + place < count);
+            _mm256_min_epi32(
+                gf_points_of(one.run, other.run), gf_points_of(one.set, other.set)),
+            least);
+        for (place = 0; place < 8 && start + place < count; place++) {
+            out[list[place]] = least[place];
+            conflicts[left] = list[place];
+            left += (int)(~settled >> place & 1);
         }
     }
     return left;
@@ -367,10 +348,6 @@ GF_AVX2 int gf_first_discards_avx2(
     return found;
 }
 
-GF_AVX2 __m256i gf_better(__m256i with, __m256i without, __m256i fewer, __m256i more) {
-    return _mm256_or_si256(_mm256_andnot_si256(more, with), _mm256_andnot_si256(fewer, without));
-}
-
 /* The same for those that are listed, of one rank in conflict. The hands that stay in the list are
  * written to its beginning; up to seven places behind it are used. */
 GF_AVX2 int gf_second_discards_avx2(
@@ -383,43 +360,34 @@ GF_AVX2 int gf_second_discards_avx2(
         uint64_t found[8];
         uint8_t least[8];
         const uint16_t *list = others + start;
-        gf_four one = gf_look_at(gf_collect(hands, list));
-        gf_four other = gf_look_at(gf_collect(hands, list + 4));
-        gf_cases first = gf_cases_of(one), second = gf_cases_of(other);
+        gf_cases one = gf_cases_of(gf_look_at(gf_collect(hands, list)));
+        gf_cases other = gf_cases_of(gf_look_at(gf_collect(hands, list + 4)));
         if (step) {
             bars = gf_collect(barred, list);
             more_bars = gf_collect(barred, list + 4);
         }
-        __m256i without_one = gf_legal(first.without, bars);
-        __m256i without_other = gf_legal(second.without, more_bars);
-        __m256i with_one = gf_legal(first.with, bars);
-        __m256i with_other = gf_legal(second.with, more_bars);
-        gf_answers without =
-            gf_discard(first.without, second.without, without_one, without_other);
-        gf_answers with = gf_discard(first.with, second.with, with_one, with_other);
-        __m256i fewer = _mm256_cmpgt_epi32(without.deadwood, with.deadwood);
-        __m256i more = _mm256_cmpgt_epi32(with.deadwood, without.deadwood);
-        gf_store_bytes(_mm256_min_epi32(with.deadwood, without.deadwood), least);
-        gf_store(
-            gf_draw_together(gf_better(
-                with.one, without.one, _mm256_unpacklo_epi32(fewer, fewer),
-                _mm256_unpacklo_epi32(more, more))),
-            found);
-        gf_store(
-            gf_draw_together(gf_better(
-                with.other, without.other, _mm256_unpackhi_epi32(fewer, fewer),
-                _mm256_unpackhi_epi32(more, more))),
-            found + 4);
-        unsigned clear = gf_empty(
-            _mm256_or_si256(gf_more_ranks(first.ranks), gf_quads(one.cards, first.ranks)),
-            _mm256_or_si256(gf_more_ranks(second.ranks), gf_quads(other.cards, second.ranks)));
-        unsigned none = gf_empty(without_one, without_other) | gf_empty(with_one, with_other);
-        unsigned chosen = (clear ^ 255) | none;
+        __m256i legal = gf_legal(one.run, bars), more_legal = gf_legal(other.run, more_bars);
+        gf_answers run = gf_discard(one.run, other.run, legal, more_legal);
+        unsigned settled = gf_empty(one.more, other.more) & ~gf_empty(legal, more_legal);
+        legal = gf_legal(one.set, bars), more_legal = gf_legal(other.set, more_bars);
+        gf_answers set = gf_discard(one.set, other.set, legal, more_legal);
+        settled &= ~gf_empty(legal, more_legal);
+        __m256i no_run = _mm256_cmpgt_epi32(run.deadwood, set.deadwood);
+        __m256i no_set = _mm256_cmpgt_epi32(set.deadwood, run.deadwood);
+        gf_store_bytes(_mm256_min_epi32(run.deadwood, set.deadwood), least);
+        legal = _mm256_or_si256(
+            _mm256_andnot_si256(_mm256_unpacklo_epi32(no_run, no_run), run.one),
+            _mm256_andnot_si256(_mm256_unpacklo_epi32(no_set, no_set), set.one));
+        gf_store(gf_draw_together(legal), found);
+        legal = _mm256_or_si256(
+            _mm256_andnot_si256(_mm256_unpackhi_epi32(no_run, no_run), run.other),
+            _mm256_andnot_si256(_mm256_unpackhi_epi32(no_set, no_set), set.other));
+        gf_store(gf_draw_together(legal), found + 4);
         for (place = 0; place < 8 && start + place < count; place++) {
             deadwood[list[place]] = least[place];
             cards[list[place]] = found[place];
             others[left] = list[place];
-            left += (int)(chosen >> place & 1);
+            left += (int)(~settled >> place & 1);
         }
     }
     return left;
