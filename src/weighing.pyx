@@ -17,7 +17,7 @@ from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport GF_SUIT, gf_bit, gf_count, gf_lowest, gf_ranks
 from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
-from gin_fast.native.discarding cimport gf_best_discards
+from gin_fast.native.discarding cimport gf_best_discards, gf_least_after_discard
 from gin_fast.native.meld cimport GF_ACES, gf_triples
 from gin_fast.native.seats cimport gf_are_within, gf_bounds, gf_bounds_of
 from gin_fast.native.view cimport (
@@ -109,12 +109,11 @@ cdef bint is_worth_it(const gf_view *view, const gf_weights *weights) noexcept n
     cdef uint64_t top = gf_bit(card)
     cdef Place place = place_of(card)
     cdef bint melds = danger(0, view.hand, place) != 0
-    cdef uint64_t cards
     cdef int after
     # Without a meld it is kept for another card, which has ten points at most.
     if not melds and weights.gain > 10 - min(place.rank + 1, 10):
         return False
-    after = gf_best_discards(view.hand | top, top, &cards)
+    after = gf_least_after_discard(view.hand | top, top)
     return after == 0 or gf_min_deadwood(view.hand) - after >= (
         weights.meld_gain if melds else weights.gain
     )
@@ -318,15 +317,14 @@ cdef int64_t expected(uint64_t rest, uint64_t unseen, int64_t deadwood, int64_t 
     """The weight of the least deadwood, less that of gin, over all cards that may be drawn."""
     cdef uint64_t melding = unseen & makers(rest)
     cdef uint64_t dull = unseen & ~melding
-    cdef uint64_t cards
     # A card that makes no meld is discarded again, or kept in place of the best discard.
     cdef int kept = gf_min_deadwood(rest)
-    cdef int discarded = gf_best_discards(rest, 0, &cards)
+    cdef int discarded = gf_least_after_discard(rest, 0)
     cdef int64_t total = 0
     cdef int gins = 0
     cdef int left, points, number
     while melding:
-        left = gf_best_discards(rest | melding & (0 - melding), 0, &cards)
+        left = gf_least_after_discard(rest | melding & (0 - melding), 0)
         melding &= melding - 1
         total += left
         gins += left == 0

@@ -43,6 +43,15 @@ cdef inline int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards
     return gf_other_discards(hand, barred, cards)
 
 
+# That deadwood alone.
+cdef inline int gf_least_after_discard(uint64_t hand, uint64_t barred) noexcept nogil:
+    cdef uint64_t loose = gf_loose(hand)
+    cdef uint64_t cards
+    if loose & ~barred:
+        return gf_points(loose) - gf_dearest(loose & ~barred) - 1
+    return gf_other_discards(hand, barred, &cards)
+
+
 # The mask of the discards that leave at most `limit`.
 cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil
 
