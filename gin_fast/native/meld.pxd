@@ -56,3 +56,14 @@ cdef inline bint gf_is_run(uint64_t meld) noexcept nogil:
 # The lowest cards of the runs of three in a hand.
 cdef inline uint64_t gf_run_starts(uint64_t hand) noexcept nogil:
     return hand & hand >> 1 & hand >> 2 & GF_ACES * (GF_SUIT >> 2)  # none starts at a queen or king
+
+
+# The cards that lie in a run of three or more.
+cdef inline uint64_t gf_in_runs(uint64_t hand) noexcept nogil:
+    cdef uint64_t starts = gf_run_starts(hand)
+    return starts | starts << 1 | starts << 2
+
+
+# The cards that lie in any meld.
+cdef inline uint64_t gf_in_melds(uint64_t hand) noexcept nogil:
+    return hand & (gf_in_runs(hand) | GF_ACES * gf_triples(hand))
