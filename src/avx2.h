@@ -103,6 +103,16 @@ GF_AVX2 gf_four gf_look_at(__m256i hands) {
     return four;
 }
 
+/* The cards that lie in no meld. */
+GF_AVX2 __m256i gf_in_no_meld(gf_four four) {
+    return _mm256_andnot_si256(_mm256_or_si256(four.in_run, four.triples), four.cards);
+}
+
+/* The cards in a set that lie in a run as well, or 0. */
+GF_AVX2 __m256i gf_in_conflict(gf_four four) {
+    return _mm256_and_si256(four.triples, four.in_run);
+}
+
 GF_AVX2 __m256i gf_load(const uint64_t *hands) {
     return _mm256_loadu_si256((const __m256i *)hands);
 }
@@ -200,7 +210,7 @@ GF_AVX2 gf_cases gf_cases_of(gf_four four) {
     gf_cases cases;
     __m256i both = _mm256_and_si256(four.cards, gf_change_suits(four.cards));
     __m256i quads = _mm256_and_si256(both, gf_change_pairs(both));
-    __m256i in_conflict = _mm256_and_si256(four.triples, four.in_run);
+    __m256i in_conflict = gf_in_conflict(four);
     __m256i changed = gf_change_suits(in_conflict);
     __m256i either = _mm256_or_si256(in_conflict, changed);
     __m256i ranks = _mm256_or_si256(either, gf_change_pairs(either));
@@ -224,13 +234,8 @@ GF_AVX2 int gf_first_pass_avx2(
     for (start = 0; start < count; start += 8) {
         gf_four one = gf_look_at(gf_load(hands + start));
         gf_four other = gf_look_at(gf_load(hands + start + 4));
-        __m256i points = gf_points_of(
-            _mm256_andnot_si256(_mm256_or_si256(one.in_run, one.triples), one.cards),
-            _mm256_andnot_si256(_mm256_or_si256(other.in_run, other.triples), other.cards));
-        unsigned clear = gf_empty(
-            _mm256_and_si256(one.triples, one.in_run),
-            _mm256_and_si256(other.triples, other.in_run));
-        gf_store_bytes(points, out + start);
+        unsigned clear = gf_empty(gf_in_conflict(one), gf_in_conflict(other));
+        gf_store_bytes(gf_points_of(gf_in_no_meld(one), gf_in_no_meld(other)), out + start);
         found = gf_list(conflicts, found, start, clear ^ 255);
     }
     return found;
@@ -261,39 +266,34 @@ GF_AVX2 int gf_second_pass_avx2(
     return left;
 }
 
-/* The dearest of some cards of eight hands: the ranks from the lowest of those that count as much
- * on, and their pips plus GF_NO_PIPS; without a card no rank, and 0. */
-enum { GF_NO_PIPS = 126 };
-
+/* Of eight hands, all ranks from a number on, in each suit of the first four and of the others; none
+ * if it is above 31 or below 0. */
 typedef struct {
-    __m256i one; /* of the first four hands, in each suit */
+    __m256i one;
     __m256i other;
-    __m256i pips;
-} gf_dearest;
+} gf_eight;
 
-GF_AVX2 gf_dearest gf_dearest_of(__m256i one, __m256i other) {
+GF_AVX2 gf_eight gf_ranks_from(__m256i number) {
     const __m256i twice = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(0, 1, 0, 1, 4, 5, 4, 5, 8, 9, 8, 9, 12, 13, 12, 13));
-    gf_dearest dearest;
+    gf_eight ranks;
+    __m256i from = _mm256_shuffle_epi8(_mm256_sllv_epi32(_mm256_set1_epi32(-1), number), twice);
+    ranks.one = _mm256_unpacklo_epi32(from, from);
+    ranks.other = _mm256_unpackhi_epi32(from, from);
+    return ranks;
+}
+
+/* The rank of the dearest of some cards of eight hands, from 0 to 9, since from the ten on all count
+ * ten; without a card a number below 0. */
+GF_AVX2 __m256i gf_dearest_rank(__m256i one, __m256i other) {
     __m256i ranks = gf_join(
         _mm256_or_si256(one, gf_change_pairs(one)), _mm256_or_si256(other, gf_change_pairs(other)));
     ranks = _mm256_or_si256(ranks, _mm256_srli_epi32(ranks, 16));
     ranks = _mm256_and_si256(ranks, _mm256_set1_epi32(0x1FFF));
-    /* From the ten on all count ten. The exponent of a number is the place of its highest bit. */
     ranks = _mm256_min_epi32(ranks, _mm256_set1_epi32(1 << 9));
+    /* The exponent of a number is the place of its highest bit. */
     ranks = _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(ranks)), 23);
-    __m256i from = _mm256_sllv_epi32(
-        _mm256_set1_epi32(-1), _mm256_sub_epi32(ranks, _mm256_set1_epi32(127)));
-    from = _mm256_shuffle_epi8(from, twice);
-    dearest.one = _mm256_unpacklo_epi32(from, from);
-    dearest.other = _mm256_unpackhi_epi32(from, from);
-    dearest.pips = ranks;
-    return dearest;
-}
-
-GF_AVX2 __m256i gf_less(__m256i points, gf_dearest dearest) {
-    return _mm256_sub_epi32(
-        points, _mm256_sub_epi32(dearest.pips, _mm256_set1_epi32(GF_NO_PIPS)));
+    return _mm256_sub_epi32(ranks, _mm256_set1_epi32(127));
 }
 
 /* Eight answers to what may be discarded: how much it leaves, and the cards. */
@@ -306,9 +306,12 @@ typedef struct {
 /* One case: what lies in no meld, and which of it may be discarded. */
 GF_AVX2 gf_answers gf_discard(
     __m256i loose_one, __m256i loose_other, __m256i legal_one, __m256i legal_other) {
-    gf_dearest dearest = gf_dearest_of(legal_one, legal_other);
+    __m256i rank = gf_dearest_rank(legal_one, legal_other);
+    gf_eight dearest = gf_ranks_from(rank);
     gf_answers answers;
-    answers.deadwood = gf_less(gf_points_of(loose_one, loose_other), dearest);
+    /* Its pips are one more than its rank. */
+    answers.deadwood = _mm256_sub_epi32(
+        gf_points_of(loose_one, loose_other), _mm256_add_epi32(rank, _mm256_set1_epi32(1)));
     answers.one = _mm256_and_si256(legal_one, dearest.one);
     answers.other = _mm256_and_si256(legal_other, dearest.other);
     return answers;
@@ -332,14 +335,10 @@ GF_AVX2 int gf_first_discards_avx2(
             bars = gf_load(barred + start);
             more_bars = gf_load(barred + start + 4);
         }
-        __m256i loose = _mm256_andnot_si256(_mm256_or_si256(one.in_run, one.triples), one.cards);
-        __m256i more =
-            _mm256_andnot_si256(_mm256_or_si256(other.in_run, other.triples), other.cards);
+        __m256i loose = gf_in_no_meld(one), more = gf_in_no_meld(other);
         __m256i legal = gf_legal(loose, bars), more_legal = gf_legal(more, more_bars);
         gf_answers answers = gf_discard(loose, more, legal, more_legal);
-        unsigned clear = gf_empty(
-            _mm256_and_si256(one.triples, one.in_run),
-            _mm256_and_si256(other.triples, other.in_run));
+        unsigned clear = gf_empty(gf_in_conflict(one), gf_in_conflict(other));
         gf_store_bytes(answers.deadwood, deadwood + start);
         gf_store(gf_draw_together(answers.one), cards + start);
         gf_store(gf_draw_together(answers.other), cards + start + 4);
@@ -393,6 +392,75 @@ GF_AVX2 int gf_second_discards_avx2(
     return left;
 }
 
+/* The discards that leave at most a limit, of some hands, a multiple of eight; those that this does
+ * not tell are listed. What lies in no meld is left at least, and a discard takes ten from it at
+ * most. */
+GF_AVX2 int gf_knock_discards_avx2(
+    const uint64_t *hands, const int32_t *limits, int limit_step, const uint64_t *barred, int step,
+    uint64_t *out, uint16_t *others, int count) {
+    const __m256i ten = _mm256_set1_epi32(10);
+    int start, found = 0;
+    __m256i limit = _mm256_set1_epi32(limits[0]);
+    __m256i bars = _mm256_set1_epi64x((long long)barred[0]), more_bars = bars;
+    for (start = 0; start < count; start += 8) {
+        gf_four one = gf_look_at(gf_load(hands + start));
+        gf_four other = gf_look_at(gf_load(hands + start + 4));
+        if (limit_step)
+            limit = _mm256_permute4x64_epi64(
+                _mm256_loadu_si256((const __m256i *)(limits + start)), 0xD8);
+        if (step) {
+            bars = gf_load(barred + start);
+            more_bars = gf_load(barred + start + 4);
+        }
+        __m256i loose = gf_in_no_meld(one), more = gf_in_no_meld(other);
+        __m256i over = _mm256_sub_epi32(gf_points_of(loose, more), limit);
+        __m256i never = _mm256_cmpgt_epi32(over, ten);
+        __m256i rank = _mm256_sub_epi32(over, _mm256_set1_epi32(1));
+        gf_eight dear = gf_ranks_from(_mm256_or_si256(rank, never));
+        gf_store(
+            gf_draw_together(_mm256_and_si256(gf_legal(loose, bars), dear.one)), out + start);
+        gf_store(
+            gf_draw_together(_mm256_and_si256(gf_legal(more, more_bars), dear.other)),
+            out + start + 4);
+        /* Within the limit other discards may do, and in conflict other cards be left. */
+        __m256i within = _mm256_cmpgt_epi32(_mm256_set1_epi32(1), over);
+        __m256i conflict = _mm256_or_si256(
+            _mm256_unpacklo_epi32(within, within), gf_in_conflict(one));
+        __m256i conflicts = _mm256_or_si256(
+            _mm256_unpackhi_epi32(within, within), gf_in_conflict(other));
+        conflict = _mm256_andnot_si256(_mm256_unpacklo_epi32(never, never), conflict);
+        conflicts = _mm256_andnot_si256(_mm256_unpackhi_epi32(never, never), conflicts);
+        found = gf_list(others, found, start, gf_empty(conflict, conflicts) ^ 255);
+    }
+    return found;
+}
+
+/* The points of some hands, a multiple of eight. */
+GF_AVX2 void gf_points_avx2(const uint64_t *hands, uint16_t *out, int count) {
+    int start;
+    for (start = 0; start < count; start += 8) {
+        __m256i points = gf_points_of(
+            gf_spread_out(gf_load(hands + start)), gf_spread_out(gf_load(hands + start + 4)));
+        points = _mm256_permute4x64_epi64(points, 0xD8);
+        _mm_storeu_si128(
+            (__m128i *)(out + start),
+            _mm_packus_epi32(
+                _mm256_castsi256_si128(points), _mm256_extracti128_si256(points, 1)));
+    }
+}
+
+/* Lists those of some hands, a multiple of eight, that may be melded as a whole. */
+GF_AVX2 int gf_whole_avx2(const uint64_t *hands, uint16_t *wholes, int count) {
+    int start, found = 0;
+    for (start = 0; start < count; start += 8)
+        found = gf_list(
+            wholes, found, start,
+            gf_empty(
+                gf_in_no_meld(gf_look_at(gf_load(hands + start))),
+                gf_in_no_meld(gf_look_at(gf_load(hands + start + 4)))));
+    return found;
+}
+
 #else
 
 static inline void gf_fill_places(void) {}
@@ -420,6 +488,23 @@ static inline int gf_second_discards_avx2(
     const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
     uint16_t *others, int count) {
     (void)hands, (void)barred, (void)step, (void)deadwood, (void)cards, (void)others, (void)count;
+    return 0;
+}
+
+static inline int gf_knock_discards_avx2(
+    const uint64_t *hands, const int32_t *limits, int limit_step, const uint64_t *barred, int step,
+    uint64_t *out, uint16_t *others, int count) {
+    (void)hands, (void)limits, (void)limit_step, (void)barred, (void)step, (void)out, (void)others;
+    (void)count;
+    return 0;
+}
+
+static inline void gf_points_avx2(const uint64_t *hands, uint16_t *out, int count) {
+    (void)hands, (void)out, (void)count;
+}
+
+static inline int gf_whole_avx2(const uint64_t *hands, uint16_t *wholes, int count) {
+    (void)hands, (void)wholes, (void)count;
     return 0;
 }
 

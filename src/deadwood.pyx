@@ -44,6 +44,7 @@ cdef extern from "avx2.h":
     int gf_second_pass_avx2(
         const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
     ) noexcept nogil
+    void gf_points_avx2(const uint64_t *hands, uint16_t *out, int count) noexcept nogil
 
 cdef bint HAS_AVX2 = gf_has_avx2()
 
@@ -322,6 +323,9 @@ def hand_points_into(
         end = gf_stint()
         while at < hands.shape[0]:
             last = min(at + QUICK_ROWS, hands.shape[0])
+            if HAS_AVX2 and last - at >= 8:
+                gf_points_avx2(&hands[at], &out[at], <int>(last - at) & ~7)
+                at += (last - at) & ~7
             while at < last:
                 out[at] = <uint16_t>gf_points(hands[at])
                 at += 1

@@ -9,11 +9,14 @@
 # be discarded is melded, in any case, every discard is tried.
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
 
 from gin_fast.native.arguments cimport GF_DECK, gf_int_arg, gf_limit_arg, gf_mask_arg
 from gin_fast.native.bits cimport GF_SUIT, gf_count, gf_lowest
-from gin_fast.native.deadwood cimport gf_min_deadwood
-from gin_fast.native.meld cimport GF_ACES, gf_run_starts, gf_triples
+from gin_fast.native.deadwood cimport gf_min_deadwood, gf_points
+from gin_fast.native.meld cimport (
+    GF_ACES, gf_in_conflict, gf_in_melds, gf_in_runs, gf_makers, gf_triples
+)
 from gin_fast.native.named cimport gf_named
 from gin_fast.native.stints cimport gf_is_over, gf_stint
 
@@ -46,6 +49,11 @@ cdef extern from "avx2.h":
         const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
         uint16_t *others, int count
     ) noexcept nogil
+    int gf_knock_discards_avx2(
+        const uint64_t *hands, const int32_t *limits, int limit_step, const uint64_t *barred,
+        int step, uint64_t *out, uint16_t *others, int count
+    ) noexcept nogil
+    int gf_whole_avx2(const uint64_t *hands, uint16_t *wholes, int count) noexcept nogil
 
 cdef bint HAS_AVX2 = gf_has_avx2()
 
@@ -55,7 +63,6 @@ cdef enum:
     BLOCK = 512  # hands at a time, so that the list of a pass stays in the nearest cache
     ROWS = 24  # hands between the first two looks at the clock, if each discard is tried
     MOST_ROWS = 192  # and between later ones, as long as they were quick
-    QUICK_ROWS = 4096  # hands that may be big gin between two looks
     NO_CASE = 1000  # more deadwood than any
 
 
@@ -75,11 +82,6 @@ cdef int try_every(uint64_t hand, uint64_t discards, uint64_t *cards) noexcept n
     return least
 
 
-cdef inline uint64_t in_no_run(uint64_t hand) noexcept nogil:
-    cdef uint64_t starts = gf_run_starts(hand)
-    return hand & ~(starts | starts << 1 | starts << 2)
-
-
 # The best discards of one or more cases.
 cdef struct Best:
     int deadwood
@@ -89,7 +91,7 @@ cdef struct Best:
 cdef inline bint weigh(uint64_t rest, uint64_t barred, Best *best) noexcept nogil:
     """One more case: what is left when some sets are put aside. Whether a legal discard lies in no
     run of it."""
-    cdef uint64_t loose = in_no_run(rest)
+    cdef uint64_t loose = rest & ~gf_in_runs(rest)
     cdef uint64_t cards
     cdef int deadwood
     if loose & ~barred == 0:
@@ -127,7 +129,7 @@ cdef bint weigh_cases(
 
 cdef int gf_other_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
     cdef uint64_t triples = gf_triples(hand)
-    cdef uint64_t in_conflict = hand & ~in_no_run(hand) & triples * GF_ACES
+    cdef uint64_t in_conflict = gf_in_conflict(hand)
     cdef uint64_t ranks, rest, held
     cdef Best best = Best(NO_CASE, 0)
     cdef bint found = False
@@ -213,12 +215,20 @@ cdef int discards_of_block(
 
 
 cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil:
-    cdef int deadwood = gf_min_deadwood(hand)
     cdef uint64_t discards = hand & ~barred
+    cdef uint64_t loose = hand & ~gf_in_melds(hand)
     cdef uint64_t found = 0
     cdef uint64_t card
-    if deadwood - 10 > limit:
+    cdef int left = gf_points(loose)  # at least
+    if left - 10 > limit:
         return 0  # no discard takes away more than ten
+    if not gf_in_conflict(hand):
+        found = discards & loose
+        if left > limit:
+            return found & GF_ACES * (GF_SUIT & GF_SUIT << left - limit - 1)
+    elif gf_min_deadwood(hand) - 10 > limit:
+        return 0
+    discards ^= found
     while discards:
         card = discards & (0 - discards)
         discards ^= card
@@ -233,16 +243,23 @@ cdef bint gf_is_big_gin(uint64_t hand) noexcept nogil:
 
 cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
     cdef uint64_t unseen = GF_DECK & ~(hand | seen)
+    cdef uint64_t melding = unseen & gf_makers(hand)
     cdef uint64_t found = 0
-    cdef uint64_t card, cards
+    cdef uint64_t card
+    cdef int spare
     if gf_min_deadwood(hand) <= limit:
         return unseen  # whatever comes may be discarded again
-    while unseen:
-        card = unseen & (0 - unseen)
-        unseen ^= card
-        if gf_min_deadwood(hand | card) - 10 <= limit:
-            if gf_best_discards(hand | card, 0, &cards) <= limit:
-                found |= card
+    if limit < 0:
+        return 0
+    # A card that makes no meld may be kept in place of the best discard.
+    spare = limit - gf_least_after_discard(hand, 0)
+    if spare > 0:
+        found = unseen & ~melding & GF_ACES * (GF_SUIT if spare > 9 else (1 << spare) - 1)
+    while melding:
+        card = melding & (0 - melding)
+        melding ^= card
+        if gf_least_after_discard(hand | card, 0) <= limit:
+            found |= card
     return found
 
 
@@ -290,29 +307,68 @@ def first_without_discard(
     return -1
 
 
-# What is asked about each hand of some rows: gf_knock_discards or gf_outs.
-ctypedef uint64_t (*Asked)(uint64_t hand, int limit, uint64_t cards) noexcept nogil
+# What is asked about some hands, with one limit or mask of cards for each or, if a step is 0, for all.
+ctypedef void (*Asked)(
+    const uint64_t *hands,  # IN
+    const int32_t *limits,  # IN
+    Py_ssize_t limit_step,  # IN
+    const uint64_t *cards,  # IN
+    Py_ssize_t step,  # IN
+    uint64_t *out,  # OUT
+    int count,  # IN: at most MOST_ROWS
+) noexcept nogil
+
+
+cdef void ask_knock_discards(
+    const uint64_t *hands, const int32_t *limits, Py_ssize_t limit_step, const uint64_t *cards,
+    Py_ssize_t step, uint64_t *out, int count,
+) noexcept nogil:
+    cdef uint16_t others[MOST_ROWS + 8]
+    cdef int eights = count & ~7 if HAS_AVX2 else 0
+    cdef int index, place
+    if eights:
+        for place in range(
+            gf_knock_discards_avx2(hands, limits, limit_step, cards, step, out, others, eights)
+        ):
+            index = others[place]
+            out[index] = gf_knock_discards(
+                hands[index], limits[index * limit_step], cards[index * step]
+            )
+    for index in range(eights, count):
+        out[index] = gf_knock_discards(
+            hands[index], limits[index * limit_step], cards[index * step]
+        )
+
+
+cdef void ask_outs(
+    const uint64_t *hands, const int32_t *limits, Py_ssize_t limit_step, const uint64_t *cards,
+    Py_ssize_t step, uint64_t *out, int count,
+) noexcept nogil:
+    cdef int index
+    for index in range(count):
+        out[index] = gf_outs(hands[index], limits[index * limit_step], cards[index * step])
 
 
 cdef Py_ssize_t answer_rows(
     Asked asked, const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] cards,
     uint64_t[::1] out, object row
 ) except -1:
-    """Asks about each hand from a row on; one limit, or one mask of cards, stands for all."""
+    """Asks about the hands from a row on; one limit, or one mask of cards, stands for all."""
     cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t step = cards.shape[0] > 1
     cdef Py_ssize_t rows = ROWS
-    cdef Py_ssize_t last
     cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
         end = gf_stint()
         while at < hands.shape[0]:
-            last = min(at + rows, hands.shape[0])
-            while at < last:
-                out[at] = asked(hands[at], limits[at * limit_step], cards[at * step])
-                at += 1
+            rows = min(rows, hands.shape[0] - at)
+            asked(
+                &hands[at], &limits[at * limit_step], limit_step, &cards[at * step], step,
+                &out[at], <int>rows,
+            )
+            at += rows
             if gf_is_over(end):
                 break
             rows = min(2 * rows, MOST_ROWS)
@@ -328,7 +384,7 @@ def knock_discards_into(
 ) -> int:
     """`knock_discards` of the hands from row `row` on, and the row that comes next."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
-    return answer_rows(gf_knock_discards, hands, limits, barred, out, row)
+    return answer_rows(ask_knock_discards, hands, limits, barred, out, row)
 
 
 def outs_into(
@@ -340,7 +396,20 @@ def outs_into(
 ) -> int:
     """`outs` of the hands from row `row` on, and the row that comes next."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
-    return answer_rows(gf_outs, hands, limits, seen, out, row)
+    return answer_rows(ask_outs, hands, limits, seen, out, row)
+
+
+cdef void are_big_gin(const uint64_t *hands, uint8_t *out, int count) noexcept nogil:
+    """Whether each of at most BLOCK hands is big gin."""
+    cdef uint16_t wholes[BLOCK + 8]
+    cdef int eights = count & ~7 if HAS_AVX2 else 0
+    cdef int index, place
+    if eights:
+        memset(out, 0, eights)
+        for place in range(gf_whole_avx2(hands, wholes, eights)):
+            out[wholes[place]] = gf_is_big_gin(hands[wholes[place]])
+    for index in range(eights, count):
+        out[index] = gf_is_big_gin(hands[index])
 
 
 def is_big_gin_into(
@@ -350,16 +419,15 @@ def is_big_gin_into(
 ) -> int:
     """`is_big_gin` of the hands from row `row` on, and the row that comes next."""
     cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
-    cdef Py_ssize_t last
+    cdef int count
     cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
         end = gf_stint()
         while at < hands.shape[0]:
-            last = min(at + QUICK_ROWS, hands.shape[0])
-            while at < last:
-                out[at] = gf_is_big_gin(hands[at])
-                at += 1
+            count = <int>min(BLOCK, hands.shape[0] - at)
+            are_big_gin(&hands[at], &out[at], count)
+            at += count
             if gf_is_over(end):
                 break
     return at

@@ -18,7 +18,7 @@ from gin_fast.native.bits cimport GF_SUIT, gf_bit, gf_count, gf_lowest, gf_ranks
 from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
 from gin_fast.native.discarding cimport gf_best_discards, gf_least_after_discard
-from gin_fast.native.meld cimport GF_ACES, gf_triples
+from gin_fast.native.meld cimport GF_ACES, gf_makers, gf_triples
 from gin_fast.native.seats cimport gf_are_within, gf_bounds, gf_bounds_of
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
@@ -263,20 +263,6 @@ cdef inline int danger(uint64_t known, uint64_t unseen, Place place) noexcept no
     )
 
 
-cdef uint64_t makers(uint64_t hand) noexcept nogil:
-    """The cards that make a meld with two of a hand that does not hold them."""
-    cdef uint64_t above = (hand & ~(GF_ACES << 12)) << 1
-    cdef uint64_t below = (hand & ~GF_ACES) >> 1
-    cdef uint64_t two_above = (above & ~(GF_ACES << 12)) << 1
-    cdef uint64_t two_below = (below & ~GF_ACES) >> 1
-    cdef uint64_t a = gf_ranks(hand, 0)
-    cdef uint64_t b = gf_ranks(hand, 1)
-    cdef uint64_t c = gf_ranks(hand, 2)
-    cdef uint64_t d = gf_ranks(hand, 3)
-    cdef uint64_t pairs = a & b | c & d | (a | b) & (c | d)
-    return (GF_ACES * pairs | above & two_above | below & two_below | above & below) & ~hand
-
-
 cdef int32_t look_ahead(
     Option *options,  # IN, OUT: sorted by their cost
     int count,  # IN
@@ -315,7 +301,7 @@ cdef inline bint is_cheaper(const Option *one, const Option *other) noexcept nog
 
 cdef int64_t expected(uint64_t rest, uint64_t unseen, int64_t deadwood, int64_t gin) noexcept nogil:
     """The weight of the least deadwood, less that of gin, over all cards that may be drawn."""
-    cdef uint64_t melding = unseen & makers(rest)
+    cdef uint64_t melding = unseen & gf_makers(rest)
     cdef uint64_t dull = unseen & ~melding
     # A card that makes no meld is discarded again, or kept in place of the best discard.
     cdef int kept = gf_min_deadwood(rest)

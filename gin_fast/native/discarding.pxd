@@ -5,7 +5,7 @@ from libc.stdint cimport uint64_t
 
 from gin_fast.native.bits cimport GF_SUIT, gf_highest
 from gin_fast.native.deadwood cimport gf_points
-from gin_fast.native.meld cimport GF_ACES, gf_run_starts, gf_triples
+from gin_fast.native.meld cimport GF_ACES, gf_in_runs, gf_triples
 
 # gf_best_discards of a hand for which gf_loose finds nothing.
 cdef int gf_other_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil
@@ -14,8 +14,7 @@ cdef int gf_other_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noex
 # The cards that lie in no meld, if they are all that is left of the hand: nothing if a card lies in
 # a set and in a run.
 cdef inline uint64_t gf_loose(uint64_t hand) noexcept nogil:
-    cdef uint64_t starts = gf_run_starts(hand)
-    cdef uint64_t in_run = starts | starts << 1 | starts << 2
+    cdef uint64_t in_run = gf_in_runs(hand)
     cdef uint64_t in_set = gf_triples(hand) * GF_ACES
     return hand & ~(in_run | in_set) if in_run & in_set == 0 else 0
 
