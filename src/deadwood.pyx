@@ -37,14 +37,18 @@ cdef object SPREAD = Spread
 
 cdef extern from "avx2.h":
     bint gf_has_avx2() noexcept nogil
+    void gf_fill_places() noexcept nogil
     int gf_first_pass_avx2(
-        const uint32_t *runs, const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
+        const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
     ) noexcept nogil
     int gf_second_pass_avx2(
-        const uint32_t *runs, const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
+        const uint64_t *hands, uint8_t *out, uint16_t *conflicts, int count
     ) noexcept nogil
+    void gf_points_avx2(const uint64_t *hands, uint16_t *out, int count) noexcept nogil
 
 cdef bint HAS_AVX2 = gf_has_avx2()
+
+gf_fill_places()
 
 
 cdef void fill() noexcept:
@@ -196,16 +200,17 @@ cdef inline int second_pass(
 
 
 cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count) noexcept nogil:
-    cdef uint16_t conflicts[BLOCK]
-    cdef int size, eights, found, left, place
+    cdef uint16_t conflicts[BLOCK + 8]
+    cdef int size, found, left, place
     while count:
         size = <int>min(count, BLOCK)
-        eights = size & ~7 if HAS_AVX2 else 0
-        found = gf_first_pass_avx2(GF_RUNS, hands, out, conflicts, eights) if eights else 0
-        found = first_pass(hands, out, conflicts, eights, size, found)
-        eights = found & ~7 if HAS_AVX2 else 0
-        left = gf_second_pass_avx2(GF_RUNS, hands, out, conflicts, eights) if eights else 0
-        left = second_pass(hands, out, conflicts, eights, found, left)
+        if HAS_AVX2 and size >= 8:
+            size &= ~7
+            found = gf_first_pass_avx2(hands, out, conflicts, size)
+            left = gf_second_pass_avx2(hands, out, conflicts, found)
+        else:
+            found = first_pass(hands, out, conflicts, 0, size, 0)
+            left = second_pass(hands, out, conflicts, 0, found, 0)
         for place in range(left):
             out[conflicts[place]] = <uint8_t>gf_min_deadwood(hands[conflicts[place]])
         hands += size
@@ -318,6 +323,9 @@ def hand_points_into(
         end = gf_stint()
         while at < hands.shape[0]:
             last = min(at + QUICK_ROWS, hands.shape[0])
+            if HAS_AVX2 and last - at >= 8:
+                gf_points_avx2(&hands[at], &out[at], <int>(last - at) & ~7)
+                at += (last - at) & ~7
             while at < last:
                 out[at] = <uint16_t>gf_points(hands[at])
                 at += 1

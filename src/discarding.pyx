@@ -2,17 +2,21 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """Which cards may be discarded, and what they leave."""
 
-# Eleven discards are not eleven evaluations. With the sets that are melded put aside, each suit
-# stands alone, and a table holds for each mask of its cards what runs leave of it, the most that
-# one discard takes away from that, and the cards whose discard does. A set in conflict with a run
-# makes two cases, and the better one counts. The discards this passes over are those that break up
-# a set put aside: where they could matter every discard is tried.
+# Eleven discards are not eleven evaluations. Where no card lies in a set and in a run, all is melded
+# that can be, and the best discard is the dearest of the other cards: it takes its own points away,
+# and a melded card none. A rank in conflict, held three or four times with a card in a run, makes
+# cases: no set of it, or a set. In each the same holds, and the best case counts. Where all that may
+# be discarded is melded, in any case, every discard is tried.
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
 
 from gin_fast.native.arguments cimport GF_DECK, gf_int_arg, gf_limit_arg, gf_mask_arg
-from gin_fast.native.bits cimport GF_SUIT, GF_SUITS, gf_count, gf_ranks, gf_thrice
-from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood
+from gin_fast.native.bits cimport GF_SUIT, gf_count, gf_lowest
+from gin_fast.native.deadwood cimport gf_min_deadwood, gf_points
+from gin_fast.native.meld cimport (
+    GF_ACES, gf_in_conflict, gf_in_melds, gf_in_runs, gf_makers, gf_triples
+)
 from gin_fast.native.named cimport gf_named
 from gin_fast.native.stints cimport gf_is_over, gf_stint
 
@@ -34,123 +38,36 @@ __all__ = [
 
 cdef object DISCARDS = Discards
 
-# Of the masks of one suit's cards, packed: bits 0-7 the least deadwood that runs leave, bits
-# 8-20 the cards whose discard takes most from it, bits 24-29 how much that is, plus GAIN_ZERO.
-cdef uint32_t THROWS[GF_SUITS]
+cdef extern from "avx2.h":
+    bint gf_has_avx2() noexcept nogil
+    void gf_fill_places() noexcept nogil
+    int gf_first_discards_avx2(
+        const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+        uint16_t *others, int count
+    ) noexcept nogil
+    int gf_second_discards_avx2(
+        const uint64_t *hands, const uint64_t *barred, int step, uint8_t *deadwood, uint64_t *cards,
+        uint16_t *others, int count
+    ) noexcept nogil
+    int gf_knock_discards_avx2(
+        const uint64_t *hands, const int32_t *limits, int limit_step, const uint64_t *barred,
+        int step, uint64_t *out, uint16_t *others, int count
+    ) noexcept nogil
+    int gf_whole_avx2(const uint64_t *hands, uint16_t *wholes, int count) noexcept nogil
+
+cdef bint HAS_AVX2 = gf_has_avx2()
+
+gf_fill_places()
 
 cdef enum:
-    CARDS_SHIFT = 8
-    GAIN_SHIFT = 24
-    BLOCK = 512  # hands at a time, so that the lists of a pass stay in the nearest cache
+    BLOCK = 512  # hands at a time, so that the list of a pass stays in the nearest cache
     ROWS = 24  # hands between the first two looks at the clock, if each discard is tried
     MOST_ROWS = 192  # and between later ones, as long as they were quick
-    QUICK_ROWS = 4096  # hands that may be big gin between two looks
-    GAIN_ZERO = 32  # so that a loss is no negative number, and no card at all less than any
-
-# The best discards of one or more cases.
-cdef struct Case:
-    int deadwood  # after the discard
-    int kept  # without a discard
-    uint64_t cards
-
-
-cdef void fill() noexcept:
-    cdef int mask, rank, gain, best
-    cdef uint32_t cards
-    for mask in range(GF_SUITS):
-        best = -GAIN_ZERO
-        cards = 0
-        for rank in range(13):
-            if mask >> rank & 1:
-                gain = <int>(GF_RUNS[mask] & 0xFFFF) - <int>(GF_RUNS[mask ^ 1 << rank] & 0xFFFF)
-                if gain > best:
-                    best = gain
-                    cards = 0
-                if gain == best:
-                    cards |= <uint32_t>1 << rank
-        THROWS[mask] = (
-            GF_RUNS[mask] & 0xFFFF | cards << CARDS_SHIFT
-            | <uint32_t>(best + GAIN_ZERO) << GAIN_SHIFT
-        )
-
-
-fill()
-
-
-cdef inline uint64_t cards_in(uint32_t entry, uint32_t gain, int suit) noexcept nogil:
-    """The cards of a suit to discard, if the suit has the most to gain."""
-    cdef uint64_t chosen = 0 - <uint64_t>(entry >> GAIN_SHIFT == gain)
-    return (entry >> CARDS_SHIFT & GF_SUIT & chosen) << 13 * suit
-
-
-cdef inline Case weigh(uint32_t a, uint32_t b, uint32_t c, uint32_t d) noexcept nogil:
-    """One case: what is left of the suits when the sets that are melded are put aside."""
-    cdef uint32_t entry_a = THROWS[a]
-    cdef uint32_t entry_b = THROWS[b]
-    cdef uint32_t entry_c = THROWS[c]
-    cdef uint32_t entry_d = THROWS[d]
-    cdef uint32_t gain = max(max(entry_a, entry_b), max(entry_c, entry_d)) >> GAIN_SHIFT
-    cdef Case discards
-    discards.kept = (entry_a & 255) + (entry_b & 255) + (entry_c & 255) + (entry_d & 255)
-    discards.deadwood = discards.kept - <int>gain + GAIN_ZERO
-    discards.cards = (
-        cards_in(entry_a, gain, 0) | cards_in(entry_b, gain, 1)
-        | cards_in(entry_c, gain, 2) | cards_in(entry_d, gain, 3)
-    )
-    return discards
-
-
-cdef inline Case better(Case one, Case other) noexcept nogil:
-    """Two cases: the discards of the better, or of both if they are equal."""
-    cdef Case discards
-    discards.kept = min(one.kept, other.kept)
-    discards.deadwood = min(one.deadwood, other.deadwood)
-    discards.cards = (
-        one.cards & (0 - <uint64_t>(one.deadwood == discards.deadwood))
-        | other.cards & (0 - <uint64_t>(other.deadwood == discards.deadwood))
-    )
-    return discards
-
-
-cdef inline Case weigh_set(
-    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t rank
-) noexcept nogil:
-    """The two cases of a rank in conflict that is held three times: no set, or a set."""
-    return better(weigh(a, b, c, d), weigh(a & ~rank, b & ~rank, c & ~rank, d & ~rank))
-
-
-cdef Case weigh_cases(
-    uint32_t a, uint32_t b, uint32_t c, uint32_t d, uint32_t conflicts
-) noexcept nogil:
-    """All cases of some ranks in conflict: no set, or a set of all or of three."""
-    cdef uint32_t rank = conflicts & (0 - conflicts)
-    cdef uint32_t others = conflicts ^ rank
-    cdef uint32_t less_a = a & ~rank
-    cdef uint32_t less_b = b & ~rank
-    cdef uint32_t less_c = c & ~rank
-    cdef uint32_t less_d = d & ~rank
-    cdef Case best
-    if others == 0:
-        best = weigh_set(a, b, c, d, rank)
-        if a & b & c & d & rank:
-            best = better(best, weigh(a, less_b, less_c, less_d))
-            best = better(best, weigh(less_a, b, less_c, less_d))
-            best = better(best, weigh(less_a, less_b, c, less_d))
-            best = better(best, weigh(less_a, less_b, less_c, d))
-        return best
-    best = better(
-        weigh_cases(a, b, c, d, others), weigh_cases(less_a, less_b, less_c, less_d, others)
-    )
-    if a & b & c & d & rank:
-        best = better(best, weigh_cases(a, less_b, less_c, less_d, others))
-        best = better(best, weigh_cases(less_a, b, less_c, less_d, others))
-        best = better(best, weigh_cases(less_a, less_b, c, less_d, others))
-        best = better(best, weigh_cases(less_a, less_b, less_c, d, others))
-    return best
+    NO_CASE = 1000  # more deadwood than any
 
 
 cdef int try_every(uint64_t hand, uint64_t discards, uint64_t *cards) noexcept nogil:
-    cdef int least = 1000
+    cdef int least = NO_CASE
     cdef int deadwood
     cdef uint64_t card
     while discards:
@@ -165,56 +82,107 @@ cdef int try_every(uint64_t hand, uint64_t discards, uint64_t *cards) noexcept n
     return least
 
 
-# A hand by its suits, and the ranks of its sets.
-cdef struct Suits:
-    uint32_t a
-    uint32_t b
-    uint32_t c
-    uint32_t d
-    uint32_t whole  # the ranks of the sets that lie in no run; their cards are put aside
-    uint32_t conflicts  # the ranks held three or four times that have a card in a run
+# The best discards of one or more cases.
+cdef struct Best:
+    int deadwood
+    uint64_t cards
 
 
-cdef inline Suits suits_of(uint64_t hand) noexcept nogil:
-    cdef uint32_t a = gf_ranks(hand, 0)
-    cdef uint32_t b = gf_ranks(hand, 1)
-    cdef uint32_t c = gf_ranks(hand, 2)
-    cdef uint32_t d = gf_ranks(hand, 3)
-    cdef uint32_t triples = gf_thrice(a, b, c, d)
-    cdef uint32_t in_run = (GF_RUNS[a] | GF_RUNS[b] | GF_RUNS[c] | GF_RUNS[d]) >> 16
-    cdef uint32_t whole = triples & ~in_run
-    return Suits(a & ~whole, b & ~whole, c & ~whole, d & ~whole, whole, triples & in_run)
+cdef inline bint weigh(uint64_t rest, uint64_t barred, Best *best) noexcept nogil:
+    """One more case: what is left when some sets are put aside. Whether a legal discard lies in no
+    run of it."""
+    cdef uint64_t loose = rest & ~gf_in_runs(rest)
+    cdef uint64_t cards
+    cdef int deadwood
+    if loose & ~barred == 0:
+        return False
+    deadwood = gf_dearest_discards(loose, loose & ~barred, &cards)
+    if deadwood < best.deadwood:
+        best[0] = Best(deadwood, cards)
+    elif deadwood == best.deadwood:
+        best.cards |= cards
+    return True
 
 
-cdef inline bint may_break_set(const Suits *suits, const Case *discards) noexcept nogil:
-    """Whether to break up a set put aside may be as good a discard: there is nothing to gain."""
-    return (suits.whole != 0) & (discards.deadwood >= discards.kept)
+cdef bint weigh_cases(
+    uint64_t rest, uint64_t barred, uint64_t ranks, Best *best
+) noexcept nogil:
+    """All cases of some ranks in conflict: no set, or a set of all or of three."""
+    cdef uint64_t rank, held, card
+    if ranks == 0:
+        return weigh(rest, barred, best)
+    rank = GF_ACES << gf_lowest(ranks)
+    ranks &= ranks - 1
+    held = rest & rank
+    if not weigh_cases(rest, barred, ranks, best):
+        return False
+    if not weigh_cases(rest ^ held, barred, ranks, best):
+        return False
+    rank = held if held == rank else 0
+    while rank:
+        card = rank & (0 - rank)
+        rank ^= card
+        if not weigh_cases(rest ^ held ^ card, barred, ranks, best):
+            return False
+    return True
 
 
-cdef inline bint one_set(const Suits *suits) noexcept nogil:
-    """Whether but one set of three is in conflict, given that some rank is."""
-    cdef uint32_t ranks = suits.conflicts
-    return (ranks & (ranks - 1) | ranks & suits.a & suits.b & suits.c & suits.d) == 0
-
-
-cdef int gf_best_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
-    cdef Suits suits = suits_of(hand)
-    cdef Case discards
-    cdef uint32_t more
+cdef int gf_other_discards(uint64_t hand, uint64_t barred, uint64_t *cards) noexcept nogil:
+    cdef uint64_t triples = gf_triples(hand)
+    cdef uint64_t in_conflict = gf_in_conflict(hand)
+    cdef uint64_t ranks, rest, held
+    cdef Best best = Best(NO_CASE, 0)
+    cdef bint found = False
     if hand & ~barred == 0:
         return -1
-    if suits.conflicts == 0:
-        discards = weigh(suits.a, suits.b, suits.c, suits.d)
-    else:
-        more = suits.conflicts & (suits.conflicts - 1)
-        more &= more - 1
-        if more & (more - 1):
-            return try_every(hand, hand & ~barred, cards)
-        discards = weigh_cases(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
-    cards[0] = discards.cards & ~barred
-    if cards[0] == 0 or may_break_set(&suits, &discards):
+    if in_conflict:
+        ranks = in_conflict | in_conflict >> 26
+        ranks = (ranks | ranks >> 13) & GF_SUIT
+        rest = hand & ~(GF_ACES * (triples ^ ranks))  # what lies in other sets is put aside
+        if ranks & (ranks - 1) == 0:
+            held = hand & GF_ACES * ranks
+            if held != GF_ACES * ranks:
+                found = weigh(rest, barred, &best) and weigh(rest ^ held, barred, &best)
+            elif in_conflict & (in_conflict - 1) == 0:
+                # The other three are a set anyhow.
+                found = (
+                    weigh(rest ^ held ^ in_conflict, barred, &best)
+                    and weigh(rest ^ held, barred, &best)
+                )
+            else:
+                found = weigh_cases(rest, barred, ranks, &best)
+        else:
+            held = ranks & (ranks - 1)
+            held &= held - 1
+            if held & (held - 1) == 0:  # at most three ranks
+                found = weigh_cases(rest, barred, ranks, &best)
+    if not found:
         return try_every(hand, hand & ~barred, cards)
-    return discards.deadwood
+    cards[0] = best.cards
+    return best.deadwood
+
+
+cdef int plain_discards(
+    const uint64_t *hands,  # IN
+    const uint64_t *barred,  # IN: for each hand, or one for all
+    Py_ssize_t step,  # IN: 1, or 0 for all
+    uint8_t *deadwood,  # OUT
+    uint64_t *cards,  # OUT
+    uint16_t *others,  # OUT: the hands that gf_other_discards must answer
+    int count,  # IN
+) noexcept nogil:
+    cdef int index
+    cdef int left = 0
+    cdef uint64_t loose, legal
+    for index in range(count):
+        loose = gf_loose(hands[index])
+        legal = loose & ~barred[index * step]
+        if legal:
+            deadwood[index] = <uint8_t>gf_dearest_discards(loose, legal, &cards[index])
+        else:
+            others[left] = <uint16_t>index
+            left += 1
+    return left
 
 
 cdef int discards_of_block(
@@ -226,63 +194,41 @@ cdef int discards_of_block(
     int count,  # IN
     double end,  # IN: of the stint
 ) noexcept nogil:
-    """The best discards of some hands, in passes without branches: a branch missed costs more than
-    the work it saves. A hand that a pass cannot answer is listed for a later one. How many were
-    answered: the stint may be over before the last one, but not before the first."""
-    cdef uint16_t conflicts[BLOCK]
-    cdef uint16_t hard[BLOCK]
-    cdef int in_conflict = 0
-    cdef int hard_ones = 0
-    cdef int index, place, other, others
-    cdef Suits suits
-    cdef Case discards
-    for index in range(count):
-        suits = suits_of(hands[index])
-        discards = weigh(suits.a, suits.b, suits.c, suits.d)
-        deadwood[index] = <uint8_t>discards.deadwood
-        cards[index] = discards.cards & ~barred[index * step]
-        conflicts[in_conflict] = <uint16_t>index
-        in_conflict += suits.conflicts != 0
-        hard[hard_ones] = <uint16_t>index
-        hard_ones += (suits.conflicts == 0) & (
-            (cards[index] == 0) | may_break_set(&suits, &discards)
-        )
-    other = others = hard_ones
-    for place in range(in_conflict):
-        index = conflicts[place]
-        suits = suits_of(hands[index])
-        discards = weigh_set(suits.a, suits.b, suits.c, suits.d, suits.conflicts)
-        deadwood[index] = <uint8_t>discards.deadwood
-        cards[index] = discards.cards & ~barred[index * step]
-        hard[hard_ones] = <uint16_t>index
-        hard_ones += (
-            (not one_set(&suits)) | (cards[index] == 0) | may_break_set(&suits, &discards)
-        )
-    # Either pass listed its own in their order. Taken in the order of both, all before the one at
-    # hand are answered.
-    place = 0
-    while place < others or other < hard_ones:
-        if other == hard_ones or place < others and hard[place] < hard[other]:
-            index = hard[place]
-            place += 1
-        else:
-            index = hard[other]
-            other += 1
-        deadwood[index] = <uint8_t>gf_best_discards(
+    """The best discards of some hands. How many were answered: the stint may be over before the
+    last one, but not before the first."""
+    cdef uint16_t others[BLOCK + 8]
+    cdef int index, place, left
+    if HAS_AVX2 and count >= 8:
+        count &= ~7
+        left = gf_first_discards_avx2(hands, barred, step, deadwood, cards, others, count)
+        left = gf_second_discards_avx2(hands, barred, step, deadwood, cards, others, left)
+    else:
+        left = plain_discards(hands, barred, step, deadwood, cards, others, count)
+    for place in range(left):
+        index = others[place]
+        deadwood[index] = <uint8_t>gf_other_discards(
             hands[index], barred[index * step], &cards[index]
         )
-        if (place + other) % ROWS == 0 and gf_is_over(end):
+        if (place + 1) % ROWS == 0 and gf_is_over(end):
             return index + 1
     return count
 
 
 cdef uint64_t gf_knock_discards(uint64_t hand, int limit, uint64_t barred) noexcept nogil:
-    cdef int deadwood = gf_min_deadwood(hand)
     cdef uint64_t discards = hand & ~barred
+    cdef uint64_t loose = hand & ~gf_in_melds(hand)
     cdef uint64_t found = 0
     cdef uint64_t card
-    if deadwood - 10 > limit:
+    cdef int left = gf_points(loose)  # at least
+    if left - 10 > limit:
         return 0  # no discard takes away more than ten
+    if not gf_in_conflict(hand):
+        found = discards & loose
+        if left > limit:
+            return found & GF_ACES * (GF_SUIT & GF_SUIT << left - limit - 1)
+    elif gf_min_deadwood(hand) - 10 > limit:
+        return 0
+    discards ^= found
     while discards:
         card = discards & (0 - discards)
         discards ^= card
@@ -297,16 +243,23 @@ cdef bint gf_is_big_gin(uint64_t hand) noexcept nogil:
 
 cdef uint64_t gf_outs(uint64_t hand, int limit, uint64_t seen) noexcept nogil:
     cdef uint64_t unseen = GF_DECK & ~(hand | seen)
+    cdef uint64_t melding = unseen & gf_makers(hand)
     cdef uint64_t found = 0
-    cdef uint64_t card, cards
+    cdef uint64_t card
+    cdef int spare
     if gf_min_deadwood(hand) <= limit:
         return unseen  # whatever comes may be discarded again
-    while unseen:
-        card = unseen & (0 - unseen)
-        unseen ^= card
-        if gf_min_deadwood(hand | card) - 10 <= limit:
-            if gf_best_discards(hand | card, 0, &cards) <= limit:
-                found |= card
+    if limit < 0:
+        return 0
+    # A card that makes no meld may be kept in place of the best discard.
+    spare = limit - gf_least_after_discard(hand, 0)
+    if spare > 0:
+        found = unseen & ~melding & GF_ACES * (GF_SUIT if spare > 9 else (1 << spare) - 1)
+    while melding:
+        card = melding & (0 - melding)
+        melding ^= card
+        if gf_least_after_discard(hand | card, 0) <= limit:
+            found |= card
     return found
 
 
@@ -354,29 +307,68 @@ def first_without_discard(
     return -1
 
 
-# What is asked about each hand of some rows: gf_knock_discards or gf_outs.
-ctypedef uint64_t (*Asked)(uint64_t hand, int limit, uint64_t cards) noexcept nogil
+# What is asked about some hands, with one limit or mask of cards for each or, if a step is 0, for all.
+ctypedef void (*Asked)(
+    const uint64_t *hands,  # IN
+    const int32_t *limits,  # IN
+    Py_ssize_t limit_step,  # IN
+    const uint64_t *cards,  # IN
+    Py_ssize_t step,  # IN
+    uint64_t *out,  # OUT
+    int count,  # IN: at most MOST_ROWS
+) noexcept nogil
+
+
+cdef void ask_knock_discards(
+    const uint64_t *hands, const int32_t *limits, Py_ssize_t limit_step, const uint64_t *cards,
+    Py_ssize_t step, uint64_t *out, int count,
+) noexcept nogil:
+    cdef uint16_t others[MOST_ROWS + 8]
+    cdef int eights = count & ~7 if HAS_AVX2 else 0
+    cdef int index, place
+    if eights:
+        for place in range(
+            gf_knock_discards_avx2(hands, limits, limit_step, cards, step, out, others, eights)
+        ):
+            index = others[place]
+            out[index] = gf_knock_discards(
+                hands[index], limits[index * limit_step], cards[index * step]
+            )
+    for index in range(eights, count):
+        out[index] = gf_knock_discards(
+            hands[index], limits[index * limit_step], cards[index * step]
+        )
+
+
+cdef void ask_outs(
+    const uint64_t *hands, const int32_t *limits, Py_ssize_t limit_step, const uint64_t *cards,
+    Py_ssize_t step, uint64_t *out, int count,
+) noexcept nogil:
+    cdef int index
+    for index in range(count):
+        out[index] = gf_outs(hands[index], limits[index * limit_step], cards[index * step])
 
 
 cdef Py_ssize_t answer_rows(
     Asked asked, const uint64_t[::1] hands, const int32_t[::1] limits, const uint64_t[::1] cards,
     uint64_t[::1] out, object row
 ) except -1:
-    """Asks about each hand from a row on; one limit, or one mask of cards, stands for all."""
+    """Asks about the hands from a row on; one limit, or one mask of cards, stands for all."""
     cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
     cdef Py_ssize_t limit_step = limits.shape[0] > 1
     cdef Py_ssize_t step = cards.shape[0] > 1
     cdef Py_ssize_t rows = ROWS
-    cdef Py_ssize_t last
     cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
         end = gf_stint()
         while at < hands.shape[0]:
-            last = min(at + rows, hands.shape[0])
-            while at < last:
-                out[at] = asked(hands[at], limits[at * limit_step], cards[at * step])
-                at += 1
+            rows = min(rows, hands.shape[0] - at)
+            asked(
+                &hands[at], &limits[at * limit_step], limit_step, &cards[at * step], step,
+                &out[at], <int>rows,
+            )
+            at += rows
             if gf_is_over(end):
                 break
             rows = min(2 * rows, MOST_ROWS)
@@ -392,7 +384,7 @@ def knock_discards_into(
 ) -> int:
     """`knock_discards` of the hands from row `row` on, and the row that comes next."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], barred=barred.shape[0])
-    return answer_rows(gf_knock_discards, hands, limits, barred, out, row)
+    return answer_rows(ask_knock_discards, hands, limits, barred, out, row)
 
 
 def outs_into(
@@ -404,7 +396,20 @@ def outs_into(
 ) -> int:
     """`outs` of the hands from row `row` on, and the row that comes next."""
     check_rows_or_one(hands.shape[0], limits=limits.shape[0], seen=seen.shape[0])
-    return answer_rows(gf_outs, hands, limits, seen, out, row)
+    return answer_rows(ask_outs, hands, limits, seen, out, row)
+
+
+cdef void are_big_gin(const uint64_t *hands, uint8_t *out, int count) noexcept nogil:
+    """Whether each of at most BLOCK hands is big gin."""
+    cdef uint16_t wholes[BLOCK + 8]
+    cdef int eights = count & ~7 if HAS_AVX2 else 0
+    cdef int index, place
+    if eights:
+        memset(out, 0, eights)
+        for place in range(gf_whole_avx2(hands, wholes, eights)):
+            out[wholes[place]] = gf_is_big_gin(hands[wholes[place]])
+    for index in range(eights, count):
+        out[index] = gf_is_big_gin(hands[index])
 
 
 def is_big_gin_into(
@@ -414,16 +419,15 @@ def is_big_gin_into(
 ) -> int:
     """`is_big_gin` of the hands from row `row` on, and the row that comes next."""
     cdef Py_ssize_t at = gf_int_arg(row, "row", 0, hands.shape[0])
-    cdef Py_ssize_t last
+    cdef int count
     cdef double end
     check_rows(hands.shape[0], out=out.shape[0])
     with nogil:
         end = gf_stint()
         while at < hands.shape[0]:
-            last = min(at + QUICK_ROWS, hands.shape[0])
-            while at < last:
-                out[at] = gf_is_big_gin(hands[at])
-                at += 1
+            count = <int>min(BLOCK, hands.shape[0] - at)
+            are_big_gin(&hands[at], &out[at], count)
+            at += count
             if gf_is_over(end):
                 break
     return at

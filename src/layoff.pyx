@@ -8,10 +8,10 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from gin_fast.native._by_rank cimport gf_by_rank
 from gin_fast.native.arguments cimport GF_DECK, gf_int_arg, gf_mask_arg
-from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest
+from gin_fast.native.bits cimport gf_bit, gf_count, gf_highest, gf_lowest
 from gin_fast.native.deadwood cimport gf_best_spread, gf_min_deadwood, gf_points
 from gin_fast.native.meld cimport (
-    GF_ACES, GF_MOST_MELDS, gf_is_meld, gf_is_run, gf_table_arg
+    GF_ACES, GF_MOST_MELDS, gf_in_melds, gf_is_meld, gf_is_run, gf_table_arg
 )
 from gin_fast.native.stints cimport gf_is_over, gf_stint
 
@@ -103,20 +103,18 @@ cdef void choose(
         choose(hand, places, place + 1, laid_off, best)
 
 
-cdef inline int gf_highest(uint64_t mask) noexcept nogil:
-    cdef int index = gf_lowest(mask)
-    return index + gf_count(mask) - 1  # the cards of a place follow each other
-
-
 cdef int gf_best_layoff(
     uint64_t hand, const uint64_t *melds, int count, uint64_t *laid_off
 ) noexcept nogil:
     cdef Places places
     cdef Best best = Best(1000, 0, 0)
+    cdef int place
     find_places(hand, melds, count, &places)
-    if places.count == 0:
-        laid_off[0] = 0
-        return gf_min_deadwood(hand)
+    laid_off[0] = 0
+    for place in range(places.count):
+        laid_off[0] |= places.cards[place]
+    if laid_off[0] & gf_in_melds(hand) == 0:
+        return gf_min_deadwood(hand & ~laid_off[0])  # nothing else could be done with them
     if places.choices > MOST_TRIED:
         return gf_by_rank(hand, melds, count, laid_off)
     choose(hand, &places, 0, 0, &best)

@@ -17,8 +17,8 @@ from gin_fast.native.arguments cimport GF_DECK
 from gin_fast.native.bits cimport GF_SUIT, gf_bit, gf_count, gf_lowest, gf_ranks
 from gin_fast.native.deadwood cimport GF_RUNS, gf_min_deadwood, gf_points
 from gin_fast.native.dealing cimport gf_rng
-from gin_fast.native.discarding cimport gf_best_discards
-from gin_fast.native.meld cimport GF_ACES, gf_triples
+from gin_fast.native.discarding cimport gf_best_discards, gf_least_after_discard
+from gin_fast.native.meld cimport GF_ACES, gf_makers, gf_triples
 from gin_fast.native.seats cimport gf_are_within, gf_bounds, gf_bounds_of
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_FIRST_UPCARD, GF_KNOCK,
@@ -109,12 +109,11 @@ cdef bint is_worth_it(const gf_view *view, const gf_weights *weights) noexcept n
     cdef uint64_t top = gf_bit(card)
     cdef Place place = place_of(card)
     cdef bint melds = danger(0, view.hand, place) != 0
-    cdef uint64_t cards
     cdef int after
     # Without a meld it is kept for another card, which has ten points at most.
     if not melds and weights.gain > 10 - min(place.rank + 1, 10):
         return False
-    after = gf_best_discards(view.hand | top, top, &cards)
+    after = gf_least_after_discard(view.hand | top, top)
     return after == 0 or gf_min_deadwood(view.hand) - after >= (
         weights.meld_gain if melds else weights.gain
     )
@@ -264,20 +263,6 @@ cdef inline int danger(uint64_t known, uint64_t unseen, Place place) noexcept no
     )
 
 
-cdef uint64_t makers(uint64_t hand) noexcept nogil:
-    """The cards that make a meld with two of a hand that does not hold them."""
-    cdef uint64_t above = (hand & ~(GF_ACES << 12)) << 1
-    cdef uint64_t below = (hand & ~GF_ACES) >> 1
-    cdef uint64_t two_above = (above & ~(GF_ACES << 12)) << 1
-    cdef uint64_t two_below = (below & ~GF_ACES) >> 1
-    cdef uint64_t a = gf_ranks(hand, 0)
-    cdef uint64_t b = gf_ranks(hand, 1)
-    cdef uint64_t c = gf_ranks(hand, 2)
-    cdef uint64_t d = gf_ranks(hand, 3)
-    cdef uint64_t pairs = a & b | c & d | (a | b) & (c | d)
-    return (GF_ACES * pairs | above & two_above | below & two_below | above & below) & ~hand
-
-
 cdef int32_t look_ahead(
     Option *options,  # IN, OUT: sorted by their cost
     int count,  # IN
@@ -316,17 +301,16 @@ cdef inline bint is_cheaper(const Option *one, const Option *other) noexcept nog
 
 cdef int64_t expected(uint64_t rest, uint64_t unseen, int64_t deadwood, int64_t gin) noexcept nogil:
     """The weight of the least deadwood, less that of gin, over all cards that may be drawn."""
-    cdef uint64_t melding = unseen & makers(rest)
+    cdef uint64_t melding = unseen & gf_makers(rest)
     cdef uint64_t dull = unseen & ~melding
-    cdef uint64_t cards
     # A card that makes no meld is discarded again, or kept in place of the best discard.
     cdef int kept = gf_min_deadwood(rest)
-    cdef int discarded = gf_best_discards(rest, 0, &cards)
+    cdef int discarded = gf_least_after_discard(rest, 0)
     cdef int64_t total = 0
     cdef int gins = 0
     cdef int left, points, number
     while melding:
-        left = gf_best_discards(rest | melding & (0 - melding), 0, &cards)
+        left = gf_least_after_discard(rest | melding & (0 - melding), 0)
         melding &= melding - 1
         total += left
         gins += left == 0

@@ -13,11 +13,17 @@ cdef extern from *:
     #include <stdint.h>
     #if defined(__GNUC__)
     #define gf_lowest(mask) __builtin_ctzll(mask)
+    #define gf_highest(mask) (63 - __builtin_clzll(mask))
     #elif defined(_MSC_VER) && defined(_WIN64)
     #include <intrin.h>
     static __inline int gf_lowest(uint64_t mask) {
         unsigned long index;
         _BitScanForward64(&index, mask);
+        return (int)index;
+    }
+    static __inline int gf_highest(uint64_t mask) {
+        unsigned long index;
+        _BitScanReverse64(&index, mask);
         return (int)index;
     }
     #else
@@ -26,10 +32,17 @@ cdef extern from *:
         while (!(mask >> index & 1)) index++;
         return index;
     }
+    static int gf_highest(uint64_t mask) {
+        int index = 0;
+        while (mask >>= 1) index++;
+        return index;
+    }
     #endif
     #endif
     """
-    int gf_lowest(uint64_t mask) noexcept nogil  # the index of the lowest bit; the mask is not 0
+    # The index of the lowest and of the highest bit; the mask is not 0.
+    int gf_lowest(uint64_t mask) noexcept nogil
+    int gf_highest(uint64_t mask) noexcept nogil
 
 
 # The number of bits. Without a processor's own count, which not every x86-64 has.

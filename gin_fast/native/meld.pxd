@@ -56,3 +56,33 @@ cdef inline bint gf_is_run(uint64_t meld) noexcept nogil:
 # The lowest cards of the runs of three in a hand.
 cdef inline uint64_t gf_run_starts(uint64_t hand) noexcept nogil:
     return hand & hand >> 1 & hand >> 2 & GF_ACES * (GF_SUIT >> 2)  # none starts at a queen or king
+
+
+# The cards that lie in a run of three or more.
+cdef inline uint64_t gf_in_runs(uint64_t hand) noexcept nogil:
+    cdef uint64_t starts = gf_run_starts(hand)
+    return starts | starts << 1 | starts << 2
+
+
+# The cards that lie in any meld.
+cdef inline uint64_t gf_in_melds(uint64_t hand) noexcept nogil:
+    return hand & (gf_in_runs(hand) | GF_ACES * gf_triples(hand))
+
+
+# The cards that lie in a set and in a run.
+cdef inline uint64_t gf_in_conflict(uint64_t hand) noexcept nogil:
+    return gf_in_runs(hand) & GF_ACES * gf_triples(hand)
+
+
+# The cards that make a meld with two of a hand that does not hold them.
+cdef inline uint64_t gf_makers(uint64_t hand) noexcept nogil:
+    cdef uint64_t above = (hand & ~(GF_ACES << 12)) << 1
+    cdef uint64_t below = (hand & ~GF_ACES) >> 1
+    cdef uint64_t two_above = (above & ~(GF_ACES << 12)) << 1
+    cdef uint64_t two_below = (below & ~GF_ACES) >> 1
+    cdef uint64_t a = gf_ranks(hand, 0)
+    cdef uint64_t b = gf_ranks(hand, 1)
+    cdef uint64_t c = gf_ranks(hand, 2)
+    cdef uint64_t d = gf_ranks(hand, 3)
+    cdef uint64_t pairs = a & b | c & d | (a | b) & (c | d)
+    return (GF_ACES * pairs | above & two_above | below & two_below | above & below) & ~hand
