@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 from commands import Terminal, command, environment, fails, posix, run, told
 
+from gin_fast import Game, Rules, deal
 from gin_fast.cli import cli
+from gin_fast.cli.drawing import sheet_of
 from gin_fast.rules.scorepad import Scorepad
 
 ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
@@ -37,11 +39,11 @@ def test_a_game_as_it_is_shown(file):
         "Bob deals.",
     ]
     assert last.splitlines() == [
-        "round       dealer  ended                          Ann  Bob",
-        "1           Bob     Ann knocked, 3 against 21       18    0",
-        "2           Ann     Bob gin against 40               0   60",
-        "3           Bob     Ann was undercut, 7 against 5    0   12",
-        "4           Bob     Bob knocked, 1 against 60        0   59",
+        "round       dealer  ended                          Ann  Bob     so far",
+        "1           Bob     Ann knocked, 3 against 21       18    0    18 to 0",
+        "2           Ann     Bob gin against 40               0   60   18 to 60",
+        "3           Bob     Ann was undercut, 7 against 5    0   12   18 to 72",
+        "4           Bob     Bob knocked, 1 against 60        0   59  18 to 131",
         "points                                              18  131",
         "game bonus                                           0  100",
         "boxes                                               20   60",
@@ -114,7 +116,7 @@ def test_answers_that_end_begin_nothing(file, answers):
 )
 def test_ways_to_enter_a_round(file, rules, line, entry):
     run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", line))
-    assert kept(file).entries == (entry,)
+    assert [each[:5] for each in kept(file).entries] == [entry]
 
 
 def test_a_spade_doubles(file):
@@ -122,6 +124,62 @@ def test_a_spade_doubles(file):
     run("score", file, *options, typed=typed("", "a 3 21 spade", "b gin 4 doubled"))
     assert [entry.doubled for entry in kept(file).entries] == [True, True]
     assert kept(file).score.points == (36, 58)
+
+
+OKLAHOMA = ("--rules", "oklahoma", "--set", "oklahoma_spades_double=yes", "--players", "Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("upcard 7D, Ann knocked with 3 against 21", ("knock", 0, 3, 21, False, "7D")),
+        ("upcard 7d ann 3 21", ("knock", 0, 3, 21, False, "7D")),
+        ("Upcard: 10♠, bob 9-21", ("knock", 1, 9, 21, True, "TS")),
+        ("the upcard was the 3S; Bob gin 40", ("gin", 1, 0, 40, True, "3S")),
+        ("ann 3 21 upcard KH", ("knock", 0, 3, 21, False, "KH")),
+        ("ann 1 21 spade, up-card AS", ("knock", 0, 1, 21, True, "AS")),
+        ("dead, upcard 2c", ("dead", None, None, None, False, "2C")),
+        ("a big gin 40 up card 4h", ("big_gin", 0, 0, 40, False, "4H")),
+    ],
+)
+def test_the_upcard_is_told_with_the_round(file, line, entry):
+    shown = run("score", file, *OKLAHOMA, typed=typed("", line))
+    assert tuple(kept(file).entries[0].to_dict().values()) == entry
+    assert "What was the upcard" not in shown
+
+
+def test_the_upcard_is_asked_for_and_may_be_noted_later(file):
+    shown = run("score", file, *OKLAHOMA, typed=typed("", "ann 8 21", "upcard 1 7d", "dead"))
+    assert shown.count('What was the upcard of round 1? Type it as in "upcard 1 7D".\n') == 1
+    told_limit = (
+        "the knocker's deadwood must be at most 7, the knock limit with 7D turned up, not 8"
+    )
+    assert told_limit in shown
+    assert kept(file).entries[0].upcard is None
+    run("score", file, typed=typed("upcard 1 9s", "correct 2 upcard ac, bob 1 30"))
+    assert [entry.upcard for entry in kept(file).entries] == [47, 0]
+    assert kept(file).score.points == (26, 29)
+    assert [row["entry"]["upcard"] for row in told("score", file)["rounds"]] == ["9S", "AC"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "message"),
+    [
+        ("oklahoma", "upcard 7D, ann 8 21", "must be at most 7, the knock limit with 7D turned up"),
+        ("oklahoma", "upcard 7, ann 8 21", 'name the upcard by its rank and suit, as in "upcard'),
+        ("oklahoma", "upcard", "name the upcard by its rank and suit"),
+        ("oklahoma", "upcard 7D", 'the knock limit is 7; tell it with the round: "upcard 7D, Ann'),
+        ("oklahoma", "upcard 9 7D", "the number of the round must be from 1 to 1, not 9"),
+        ("oklahoma", "upcard 7D, ann 3 21 spade", "no round is doubled"),
+        ("modern", "upcard 7D, ann 8 21", "these rules do not look at the upcard: leave it out"),
+        ("modern", "upcard 1 7D", "upcard must be left out, not '7D'"),
+    ],
+)
+def test_upcards_that_are_refused(file, rules, line, message):
+    run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", "ann gin 2"))
+    before = kept(file)
+    assert message in run("score", file, typed=typed(line)).splitlines()[-1]
+    assert kept(file) == before
 
 
 def test_mistakes_are_mended(file):
@@ -148,7 +206,7 @@ def test_mistakes_are_mended(file):
         ("ann 3 " + "9" * 5000, "was not understood"),
         ("ann 11 21", "the knocker's deadwood must be at most 10, the knock limit, not 11"),
         ("ann 3 101", "the other's deadwood must be from 0 to 100, not 101"),
-        ("ann 3 21 spade", "doubled must be False"),
+        ("ann 3 21 spade", "no round is doubled in these rules"),
         ("ann big gin 4", "big gin is not in these rules"),
         ("remove", "expected the number of a round, not ''"),
         ("remove 2", "the number of the round must be from 1 to 1, not 2"),
@@ -339,3 +397,15 @@ def test_the_file_is_one_line_of_json(file):
         lines = text.read().split("\n")
     assert len(lines) == 2
     assert json.loads(lines[0])["format"] == "gin_fast scorepad"
+
+
+@pytest.mark.parametrize("changes", [{}, {"oklahoma_ace_is_gin": True}, {"must_go_gin": True}])
+def test_the_sheet_of_a_game_that_was_played_tells_its_upcards(changes):
+    rules = Rules.preset("oklahoma", oklahoma_spades_double=True, **changes)
+    for seed in range(4):
+        game = Game(rules, seed=seed)
+        game.play("simple", "simple")
+        pad = sheet_of(game, ("you", "simple"))
+        assert pad.score == game.score
+        upcards = [deal(seed, number).upcard for number in range(len(game.rounds))]
+        assert [entry.upcard for entry in pad.entries] == upcards

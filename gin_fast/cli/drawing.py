@@ -136,6 +136,7 @@ def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
         ours, theirs = result.knocker_deadwood, result.defender_deadwood
         if result.kind == "dead":
             ours, theirs = map(engine.min_deadwood, round.hands)
-        doubled = round.view(0).multiplier == 2
-        pad.enter(result.knocker, ours, theirs, kind=result.kind, doubled=doubled)
+        dealt = engine.deal(round.start["seed"], round.start["index"])
+        upcard = dealt.upcard if game.rules.oklahoma else None
+        pad.enter(result.knocker, ours, theirs, kind=result.kind, upcard=upcard)
     return pad

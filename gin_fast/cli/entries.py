@@ -6,10 +6,23 @@ import re
 from typing import Any
 
 from gin_fast.cli.shared import table
+from gin_fast.cli.upcards import notes_upcard, without_upcard
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.values.checks import shown
 
-RESERVED = ("undo", "correct", "remove", "sheet", "rules", "new", "help", "quit", "exit", "dead")
+RESERVED = (
+    "undo",
+    "correct",
+    "remove",
+    "sheet",
+    "rules",
+    "new",
+    "help",
+    "quit",
+    "exit",
+    "dead",
+    "upcard",
+)
 """Words that cannot be the name of a player."""
 
 _EXPECTED = 'such as "{} 3 21", "{} gin 40" or "dead" was expected; type "help" for more'
@@ -29,6 +42,9 @@ def help_for(pad: Scorepad) -> str:
         examples.append((f"{a} big gin 40", f"{a} went big gin against 40"))
     if pad.rules.oklahoma_spades_double:
         examples.append((f"{a} 3 21 spade", "a spade was turned up, which doubles the round"))
+    if pad.rules.oklahoma:
+        examples.append((f"upcard 7D, {a} 3 21", "7D was turned up, which sets the limit"))
+        examples.append(("upcard 2 7D", "notes the upcard of round 2"))
     flat = pad.rules.flat_knock_score is not None
     examples += [
         ("dead 12 30" if flat else "dead", "nobody went out"),
@@ -70,6 +86,8 @@ def change(pad: Scorepad, line: str) -> None:
             number, _, entry = rest.partition(" ")
             at = _number(number)
             pad.correct(at, **_entry(entry, pad))
+        case "upcard" if notes_upcard(line, pad):
+            pass
         case _:
             pad.enter(**_entry(line, pad))
 
@@ -119,6 +137,7 @@ def _named(text: str, pad: Scorepad) -> tuple[int, str]:
 
 def _entry(text: str, pad: Scorepad) -> dict[str, Any]:
     """The arguments of `Scorepad.enter`, from a line such as ``Ann 3 21``."""
+    text, upcard = without_upcard(text, pad)
     word, _, rest = text.partition(" ")
     is_dead = word.lower() == "dead"
     seat, rest = (None, rest) if is_dead else _named(text, pad)
@@ -148,4 +167,5 @@ def _entry(text: str, pad: Scorepad) -> dict[str, Any]:
         "defender_deadwood": theirs,
         "kind": kind,
         "doubled": doubled,
+        "upcard": upcard,
     }

@@ -13,6 +13,7 @@ from gin_fast.cli.entries import RESERVED, change, help_for, seat_named
 from gin_fast.cli.rules import in_words
 from gin_fast.cli.saves import SavedText, read_from, read_text, shown_file
 from gin_fast.cli.shared import ask, bad_input, json_option, rules_from, rules_option, set_option
+from gin_fast.cli.upcards import upcard_missing
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.values.checks import plain, shown
@@ -203,6 +204,8 @@ def _show(pad: Scorepad) -> None:
     """Prints the sheet and the next dealer."""
     if pad.entries:
         click.echo(f"\n{pad}")
+    if missing := upcard_missing(pad):
+        click.echo(missing)
     if pad.dealer is not None and not pad.score.is_over:
         click.echo(f"{pad.players[pad.dealer]} deals{' next' if pad.entries else ''}.")
 
@@ -219,7 +222,7 @@ def _sheet_dict(pad: Scorepad) -> dict[str, Any]:
     return {
         "rules": pad.rules.to_dict(),
         "players": pad.players,
-        "rounds": [{**row._asdict(), "entry": row.entry._asdict()} for row in pad.sheet()],
+        "rounds": [{**row._asdict(), "entry": row.entry.to_dict()} for row in pad.sheet()],
         "score": pad.score._asdict(),
         "dealer": pad.dealer,
     }

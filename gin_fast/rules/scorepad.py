@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.cards.hands import format_card, parse_card
+from gin_fast.rules.rules import Rules, as_rules, limit_of
 from gin_fast.rules.scoring import (
     GameScore,
     RoundScore,
@@ -43,8 +44,8 @@ class Scorepad:
     'undercut'
     >>> pad.score.points, pad.players[pad.dealer]
     ((18, 27), 'Bob')
-    >>> pad.correct(2, "Ann", 5, 7)
-    Entry(kind='knock', knocker=0, knocker_deadwood=5, defender_deadwood=7, doubled=False)
+    >>> pad.correct(2, "Ann", 5, 7).kind
+    'knock'
     >>> pad.score.points
     (20, 0)
     """
@@ -99,6 +100,7 @@ class Scorepad:
         *,
         kind: str | None = None,
         doubled: bool = False,
+        upcard: int | str | None = None,
     ) -> Entry:
         """Adds a round, and returns it as it stands on the sheet.
 
@@ -107,16 +109,23 @@ class Scorepad:
         ``kind="dead"``, which must be given. With ``kind="gin"`` or ``"big_gin"`` the knocker's
         deadwood may be left out.
 
+        `upcard` is the first card turned up, as text or as an id, where the rules look at it: it
+        sets the knock limit, and whether the round is doubled. A round without it is held to the
+        highest limit, and `doubled` says whether it counts double.
+
         >>> pad = Scorepad()
         >>> pad.enter("A", kind="big_gin", defender_deadwood=21).kind, pad.enter(kind="dead").kind
         ('big_gin', 'dead')
         >>> pad.enter("B", 11, 20)
         Traceback (most recent call last):
         ValueError: knocker_deadwood must be at most 10, the knock limit, not 11
+        >>> Scorepad("oklahoma").enter("B", 9, 20, upcard="7D")
+        Traceback (most recent call last):
+        ValueError: knocker_deadwood must be at most 7, the knock limit with 7D turned up, not 9
         """
         if self._score.is_over:
             raise ValueError("the game is over: no round can be entered")
-        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled)
+        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled, upcard)
         self._change((*self._entries, entry))
         return entry
 
@@ -129,15 +138,28 @@ class Scorepad:
         *,
         kind: str | None = None,
         doubled: bool = False,
+        upcard: int | str | None = None,
     ) -> Entry:
         """Replaces round `number` by another, given as for `enter`.
 
         A correction that ends the game before its last round is refused.
         """
         at = self._place(number)
-        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled)
+        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled, upcard)
         self._change((*self._entries[:at], entry, *self._entries[at + 1 :]))
         return entry
+
+    def note_upcard(self, number: int, upcard: int | str) -> Entry:
+        """Notes the first upcard of round `number`, as text or as an id, and holds it to that.
+
+        >>> pad = Scorepad("oklahoma")
+        >>> _ = pad.enter("A", 5, 21)
+        >>> pad.note_upcard(1, "4H")
+        Traceback (most recent call last):
+        ValueError: knocker_deadwood must be at most 4, the knock limit with 4H turned up, not 5
+        """
+        kind, knocker, ours, theirs, _, _ = self._entries[self._place(number)]
+        return self.correct(number, knocker, ours, theirs, kind=kind, upcard=upcard)
 
     def remove(self, number: int) -> Entry:
         """Removes round `number` from the sheet, and returns it. Later ones move up."""
@@ -173,12 +195,12 @@ class Scorepad:
         >>> pad = Scorepad("classic", players=("Ann", "Bob"), dealer="Bob")
         >>> _ = pad.enter("Ann", 4, 30), pad.enter("Ann", 7, 5)
         >>> print(pad)
-        round   dealer  ended                          Ann  Bob
-        1       Bob     Ann knocked, 4 against 30       26    0
-        2       Ann     Ann was undercut, 7 against 5    0   12
+        round   dealer  ended                          Ann  Bob    so far
+        1       Bob     Ann knocked, 4 against 30       26    0   26 to 0
+        2       Ann     Ann was undercut, 7 against 5    0   12  26 to 12
         points                                          26   12
         """
-        return sheet_text(self.sheet(), self._players, self._score)
+        return sheet_text(self.sheet(), self._players, self._score, self._rules)
 
     def __repr__(self) -> str:
         return f"<Scorepad of {' and '.join(self._players)}, {len(self._entries)} rounds>"
@@ -228,6 +250,19 @@ class Scorepad:
             raise ValueError(f"{name} must be {either}, or a seat, not {shown(value)}")
         return names.index(value.casefold())
 
+    def _upcard(self, value: int | str) -> int:
+        """The id of the first upcard, which the rules must look at."""
+        if not self._rules.oklahoma:
+            raise ValueError(
+                f"upcard must be left out, not {shown(value)}: these rules do not look at it"
+            )
+        if not isinstance(value, str):
+            return as_int(value, "upcard", 0, 51)
+        try:
+            return parse_card(value)
+        except ValueError as error:
+            raise ValueError(f"upcard: {error}") from None
+
     def _checked(
         self,
         knocker: int | str | None,
@@ -235,6 +270,7 @@ class Scorepad:
         defender_deadwood: int | None,
         kind: str | None,
         doubled: bool,
+        upcard: int | str | None,
     ) -> Entry:
         """A round as it stands on the sheet. Raises an error that says what the rules refuse."""
         if kind is not None:
@@ -250,21 +286,25 @@ class Scorepad:
             )
         )
         seat = None if knocker is None else self._seat(knocker, "knocker")
+        turned = None if upcard is None else self._upcard(upcard)
+        limit, doubles = _limit_with(turned, doubled, self._rules)
         if kind != "dead":
             if seat is None:
-                raise ValueError("knocker must be given, unless kind='dead'")
+                raise ValueError("knocker must be given, unless the round is dead")
             if ours is None or theirs is None:
                 name = "knocker_deadwood" if ours is None else "defender_deadwood"
-                raise ValueError(f"{name} must be given, unless kind='dead'")
-            limit = self._rules.knock_limit
+                raise ValueError(f"{name} must be given, unless the round is dead")
             if ours > limit:
+                up = "" if turned is None else f" with {format_card(turned)} turned up"
                 raise ValueError(
-                    f"knocker_deadwood must be at most {limit}, the knock limit, not {ours}"
+                    f"knocker_deadwood must be at most {limit}, the knock limit{up}, not {ours}"
                 )
             kind = kind_of(ours, theirs, self._rules) if kind is None else kind
         elif self._rules.flat_knock_score is not None and (ours is None or theirs is None):
             raise ValueError("these rules score a dead round: both deadwoods must be given")
-        entry = Entry(kind, seat, ours, theirs, doubled)
+        elif seat is not None:
+            raise ValueError(f"knocker must be left out of a dead round, not {shown(knocker)}")
+        entry = Entry(kind, seat, ours, theirs, doubles, turned)
         _scored(entry, self._rules)
         return entry
 
@@ -277,7 +317,7 @@ class Scorepad:
                 "rules": self._rules.to_dict(),
                 "players": self._players,
                 "dealer": self._first_dealer,
-                "rounds": [entry._asdict() for entry in self._entries],
+                "rounds": [entry.to_dict() for entry in self._entries],
             }
         )
 
@@ -308,9 +348,13 @@ class Scorepad:
         entries = []
         for number, each in enumerate(values["rounds"], 1):
             with _refusing(f"round {number}"):
+                if isinstance(each, dict):
+                    each.setdefault("upcard", None)  # sheets did not always tell it
                 given = _fields(each, Entry._fields, "the round")
                 if isinstance(given["knocker"], str):
                     raise ValueError(f"knocker must be a seat, not {shown(given['knocker'])}")
+                if isinstance(given["upcard"], int):
+                    raise ValueError(f"upcard must be a card's name, not {given['upcard']!r}")
                 entries.append(pad._checked(**{**given, "kind": as_kind(given["kind"])}))
         pad._set(tuple(entries))
         return pad
@@ -321,11 +365,25 @@ _FIELDS = ("format", "version", "rules", "players", "dealer", "rounds")
 
 def _scored(entry: Entry, rules: Rules) -> RoundScore:
     """What a round is worth, and who won it."""
-    kind, knocker, ours, theirs, doubled = entry
+    kind, knocker, ours, theirs, doubled, _ = entry
     scores = round_scores(kind, knocker, ours, theirs, rules, doubled=doubled)
     if knocker is None or kind == "tie":
         return RoundScore(None, scores, kind)
     return RoundScore(1 - knocker if kind == "undercut" else knocker, scores, kind)
+
+
+def _limit_with(upcard: int | None, doubled: bool, rules: Rules) -> tuple[int, bool]:
+    """The knock limit of a round, and whether it counts double."""
+    if not isinstance(doubled, bool):
+        raise TypeError(f"doubled must be a bool, not {shown(doubled)}")
+    if doubled and not rules.oklahoma_spades_double:
+        raise ValueError("no round is doubled in these rules: a spade turned up does not double")
+    if upcard is None:
+        return rules.knock_limit, doubled
+    limit, times = limit_of(upcard, rules)
+    if doubled and times == 1:
+        raise ValueError(f"no round is doubled with {format_card(upcard)} turned up: only a spade")
+    return limit, times == 2
 
 
 def _dealer_after(dealer: int | None, winner: int | None, rules: Rules) -> int | None:
