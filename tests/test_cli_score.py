@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from commands import Terminal, command, environment, fails, posix, run, told
 
-from gin_fast import Game, Rules, deal
+from gin_fast import PROFILES, Game, Rules, deal
 from gin_fast.cli import cli
 from gin_fast.cli.drawing import sheet_of
 from gin_fast.rules.scorepad import Scorepad
@@ -49,6 +49,7 @@ def test_a_game_as_it_is_shown(file):
         "boxes                                               20   60",
         "total                                               38  291",
         "The game is won by Bob.",
+        'For the next game, draw lots for the deal; type "new" and the name of the dealer.',
     ]
     assert shown.count("Ann deals next.\n") == 1
     assert shown.count("Bob deals next.\n") == 2
@@ -260,6 +261,19 @@ def test_another_game_keeps_the_old_sheet(file, tmp_path):
     assert kept(file).score.points == (0, 18)
     assert kept(file).sheet()[0].dealer == 1
     assert (tmp_path / "game-1.json").read_text() == "something else"
+
+
+@pytest.mark.parametrize("rules", PROFILES)
+def test_who_deals_the_next_game_is_asked_for(file, rules):
+    lines = ["a gin 40"] * 4
+    shown = run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", *lines))
+    way = {"lot": "draw lots for the deal;", "cut": "cut for the deal, which goes to the higher"}
+    asked = f"For the next game, {way[PROFILES[rules].first_dealer]}"
+    assert shown.count(asked) == 1
+    assert shown.count('type "new" and the name of the dealer.\n') == 1
+    shown = run("score", file, typed=typed("new bob"))
+    assert "Bob deals." in shown
+    assert kept(file).first_dealer == 1
 
 
 def test_the_sheet_for_programs(file):

@@ -390,6 +390,19 @@ def test_equality():
         hash(pad)
 
 
+@pytest.mark.parametrize("rules", PROFILES)
+def test_the_next_game_is_a_new_sheet_of_the_same_players(rules):
+    pad = Scorepad(rules, players=("Ann", "Bob"), dealer="Ann")
+    refuses(pad, lambda: pad.next_game("Bob"), "the game is not over: the next one cannot begin")
+    while not pad.score.is_over:
+        pad.enter("Ann", 0, 40)
+    refuses(pad, lambda: pad.next_game("Cid"), "dealer must be 'Ann' or 'Bob', or a seat")
+    for dealer, seat in (("Bob", 1), (0, 0), (None, None)):
+        after = pad.next_game(dealer)
+        assert after == Scorepad(rules, players=("Ann", "Bob"), dealer=seat)
+        assert after.dealer == seat
+
+
 # JSON
 
 

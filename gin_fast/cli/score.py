@@ -197,17 +197,25 @@ def _another(pad: Scorepad, dealer: str, sheet: SavedText) -> Scorepad:
         raise ValueError("the game is not over: to start another, quit and name a new file")
     seat = seat_named(dealer, pad) if dealer else None
     click.echo(f"The old sheet is now {plain(sheet.put_aside())}.")
-    return Scorepad(pad.rules, players=pad.players, dealer=seat)
+    return pad.next_game(seat)
 
 
 def _show(pad: Scorepad) -> None:
-    """Prints the sheet and the next dealer."""
+    """Prints the sheet and the next dealer, or how the first dealer of the next game is found."""
     if pad.entries:
         click.echo(f"\n{pad}")
     if missing := upcard_missing(pad):
         click.echo(missing)
     if pad.dealer is not None and not pad.score.is_over:
         click.echo(f"{pad.players[pad.dealer]} deals{' next' if pad.entries else ''}.")
+    if pad.score.is_over:
+        click.echo(f'{_NEXT_GAME[pad.rules.first_dealer]} type "new" and the name of the dealer.')
+
+
+_NEXT_GAME = {
+    "lot": "For the next game, draw lots for the deal;",
+    "cut": "For the next game, cut for the deal, which goes to the higher card, kings high;",
+}
 
 
 def _plain(error: ValueError) -> str:

@@ -22,13 +22,13 @@ MATCH_FORMAT = "gin_fast match"
 class Match(Dealt[Standing[Game, MatchScore]]):
     """Games to the match target of the rules, dealt from one seed, no deal twice.
 
-    When a game is over the next one begins, with its first dealer drawn at random. `dealer` is that
-    of the first game.
+    When a game is over the next one begins, and its first dealer is found anew, by lot or by a cut
+    as the rules say. `dealer` is that of the first game.
 
     >>> match = Match("tournament", seed=7)
     >>> match.play("simple", "simple")
     >>> match.score.credits, len(match.games), match.winner
-    ((793, 280), 7, 0)
+    ((721, 42), 5, 0)
     """
 
     FORMAT = MATCH_FORMAT

@@ -113,8 +113,8 @@ class RuleFields:
     boxes_count_to_target: bool = False
     """Boxes are added at once, and count toward the target."""
     first_dealer: str = _choice("lot", FIRST_DEALERS)
-    """How the first dealer is found: by ``"lot"``, or by a ``"cut"`` of the deck, where the higher
-    card decides."""
+    """How the first dealer of each game is found: by ``"lot"``, or by a ``"cut"`` of the deck,
+    where the player with the higher card deals."""
     next_dealer: str = _choice("winner", NEXT_DEALERS)
     """Who deals after a round that somebody won: its ``"winner"``, its ``"loser"``, or the players
     ``"alternate"``."""

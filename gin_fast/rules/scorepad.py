@@ -177,6 +177,21 @@ class Scorepad:
             raise ValueError("there is no change to undo")
         self._set(self._before.pop())
 
+    def next_game(self, dealer: int | str | None = None) -> Scorepad:
+        """A new sheet for the next game of the same players, once this one is over.
+
+        `dealer` deals its first round. The rules say how that player is found (`first_dealer`), by
+        a lot or a cut that the players make anew for each game, whoever dealt last.
+
+        >>> pad = Scorepad("tournament", players=("Ann", "Bob"), dealer="Ann")
+        >>> _ = pad.enter("Ann", 0, 80)
+        >>> pad.next_game("Bob").dealer
+        1
+        """
+        if not self._score.is_over:
+            raise ValueError("the game is not over: the next one cannot begin")
+        return Scorepad(self._rules, players=self._players, dealer=dealer)
+
     def sheet(self) -> list[Row]:
         """A row for each round."""
         rows, running = [], [0, 0]

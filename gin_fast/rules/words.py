@@ -277,9 +277,10 @@ def _winner(rules: RuleFields) -> list[str]:
 
 
 _FIRST_DEALER = {
-    "lot": "The first dealer is drawn by lot.",
-    "cut": "Each player cuts a card, and the higher one decides who deals first: kings are high,"
-    " and of one rank spades come before hearts, diamonds and clubs.",
+    "lot": "The first dealer is drawn by lot, and again for the next game.",
+    "cut": "Each player cuts a card, and the player with the higher one deals first: kings are"
+    " high, and of one rank spades come before hearts, diamonds and clubs. For the next game they"
+    " cut again.",
 }
 
 
