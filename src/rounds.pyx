@@ -411,7 +411,7 @@ phase
                 self.past = (self.past, seat, ACTIONS_BY_CODE[code])
         if not done:
             view = RoundState.view(self, max(self.state.view.to_move, 0))
-            raise ValueError(refusal(view, ACTIONS_BY_CODE[code]))
+            raise ValueError(refusal(view, ACTIONS_BY_CODE[code], min_deadwood))
 
 
 def legal_actions(view: Seen) -> tuple[Action, ...]:
