@@ -96,6 +96,11 @@ def test_what_is_seen_is_what_the_seat_may_know(file):
             assert seen >> gin_fast.parse_card(card) & 1
 
 
+def test_where_only_gin_goes_out_no_limit_is_shown():
+    shown = run("play", "--seed", "7", "--rules", "straight", typed=lines())
+    assert "round 1: you have 0, simple 0; simple deals, only gin goes out\n" in shown
+
+
 def test_a_turn_as_it_is_shown():
     shown = run("play", "--seed", "7", typed=lines("pass", "1"))
     assert shown.splitlines() == [
@@ -128,7 +133,7 @@ def test_words_at_the_table(file):
     shown = run("play", "--seed", "7", typed=lines(*words, f"save {file}", "pass", "quit", "pass"))
     assert shown.count("hint         the best moves, what they are worth and why") == 2
     assert "; 5♣ would not be in a meld; leaves 60 instead of 65\n" in shown
-    assert "round   dealer  ended  you  simple\n" in shown
+    assert "round   dealer  ended  you  simple  so far\n" in shown
     assert "The limit is 10; exactly 10 is allowed." in " ".join(shown.split())
     assert shown.count("1 draw pile  2 pass\n") == 2
     assert "name a file: save FILE\n" in shown

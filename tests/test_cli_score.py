@@ -169,7 +169,11 @@ def test_the_upcard_is_asked_for_and_may_be_noted_later(file):
         ("oklahoma", "upcard 7D, ann 8 21", "must be at most 7, the knock limit with 7D turned up"),
         ("oklahoma", "upcard 7, ann 8 21", 'name the upcard by its rank and suit, as in "upcard'),
         ("oklahoma", "upcard", "name the upcard by its rank and suit"),
-        ("oklahoma", "upcard 7D", 'the knock limit is 7; tell it with the round: "upcard 7D, Ann'),
+        (
+            "oklahoma",
+            "upcard 7D",
+            'the knock limit is 7; tell the upcard with the round: "upcard 7D,',
+        ),
         ("oklahoma", "upcard 9 7D", "the number of the round must be from 1 to 1, not 9"),
         ("oklahoma", "upcard 7D, ann 3 21 spade", "no round is doubled"),
         ("modern", "upcard 7D, ann 8 21", "these rules do not look at the upcard: leave it out"),

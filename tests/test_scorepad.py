@@ -147,7 +147,8 @@ def test_the_upcard_sets_the_limit_and_doubles_where_the_rules_say_so(rules):
         view = Round.from_deck([*deck[:20], upcard, *deck[20:]], rules=rules).view(0)
         limit, doubles = view.limit, view.multiplier == 2
         for ours in range(12):
-            told = f"at most {limit}, the knock limit with {text} turned up, not {ours}"
+            most = f"at most {limit}, the knock limit" if limit else "0, for gin"
+            told = f"knocker_deadwood must be {most} with {text} turned up, not {ours}"
             if ours > limit:
                 refuses(
                     pad,
@@ -267,7 +268,7 @@ def test_the_first_dealer_is_a_seat_or_a_name():
         ("modern", {"knocker": "A", "kind": "gin"}, "defender_deadwood must be given"),
         ("modern", ("A", 11, 20), "knocker_deadwood must be at most 10, the knock limit, not 11"),
         ("oklahoma", ("A", 11, 20), "knocker_deadwood must be at most 10, the knock limit"),
-        ("straight", ("A", 1, 20), "knocker_deadwood must be at most 0, the knock limit, not 1"),
+        ("straight", ("A", 1, 20), "knocker_deadwood must be 0, for gin, not 1"),
         ("modern", ("A", -1, 20), "knocker_deadwood must be from 0 to 100, not -1"),
         ("modern", ("A", 3, 101), "defender_deadwood must be from 0 to 100, not 101"),
         (

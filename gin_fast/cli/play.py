@@ -192,7 +192,9 @@ class _Play:
         ours, theirs = round.view(_YOU).scores
         dealer = "you deal" if self._game.dealer == _YOU else f"{self._names[_OTHER]} deals"
         number = len(self._game.rounds) + 1
-        limit = "" if round.rules.eleven_card_start else f", the limit is {round.view(_YOU).limit}"
+        most = round.view(_YOU).limit
+        limit = f", the limit is {most}" if most else ", only gin goes out"
+        limit = "" if round.rules.eleven_card_start else limit
         score = f"you have {ours}, {self._names[_OTHER]} {theirs}"
         click.echo(f"\nround {number}: {score}; {dealer}{limit}")
 

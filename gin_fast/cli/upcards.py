@@ -39,7 +39,8 @@ def without_upcard(line: str, pad: Scorepad) -> tuple[str, str | None]:
         limit, times = limit_of(card, pad.rules)
         twice = ", and the round counts double" if times == 2 else ""
         said = f"upcard {format_card(card)}, {pad.players[0]} gin 21"
-        raise ValueError(f'the knock limit is {limit}{twice}; tell it with the round: "{said}"')
+        most = f"the knock limit is {limit}" if limit else "only gin goes out"
+        raise ValueError(f'{most}{twice}; tell the upcard with the round: "{said}"')
     return rest, format_card(card)
 
 
