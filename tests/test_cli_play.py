@@ -151,7 +151,7 @@ def test_words_at_the_table(file):
         ("9" * 100, "unknown action"),
         ("9" * 5000, "an action must have at most 200 characters"),
         ("²", "unknown action"),
-        ("discard AC", "illegal action 0 (discard AC) in phase first_upcard"),
+        ("discard AC", "discard AC is not possible now: not a choice in this phase"),
         ("throw", "'throw' must be followed by a card"),
         ("foo\x1b[31m", "unknown action"),
         ("save /", "'/' exists: name another file"),

@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import stat
 import subprocess
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +14,8 @@ from commands import Terminal, command, environment, fails, posix, run, told
 from gin_fast import PROFILES, Game, Rules, deal
 from gin_fast.cli import cli
 from gin_fast.cli.drawing import sheet_of
+from gin_fast.cli.entries import change, help_for
+from gin_fast.cli.score import _plain
 from gin_fast.rules.scorepad import Scorepad
 
 ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
@@ -70,7 +74,7 @@ def test_what_is_not_given_is_asked_for_until_it_is_told(file):
     shown = run("score", file, typed=typed(*answers, "ann 3 21"))
     for message in (
         "unknown rules 'modren'",
-        "box must be an int, not None",
+        "box must be a whole number, not none",
         "players must have different names",
         "expected two names, as in Ann Bob or Ann Lee, Bob, not 'Ann'",
         "the name 'undo' would be taken for the word",
@@ -230,6 +234,47 @@ def test_what_is_not_understood_changes_nothing(file, line, message):
     assert message in shown
     assert len(shown) < 250
     assert kept(file) == before
+
+
+ANY_RULES = [
+    *PROFILES.values(),
+    Rules.preset("oklahoma", oklahoma_ace_is_gin=True, oklahoma_spades_double=True),
+    Rules(tie="nobody"),
+    Rules(flat_knock_score=0, undercut_bonus=0, gin_bonus=0),
+]
+PYTHON = re.compile(r"None|True|False|[a-z]_[a-z]|=|must be an? (int|bool|str)\b|Error")
+
+
+def any_lines():
+    """Lines of the grammar, right and wrong."""
+    changes = "", "correct 1 ", "correct 9 ", "upcard 7D, ", "upcard 1 "
+    kinds = "", "gin ", "big gin ", "dead ", "knocked with "
+    numbers = "", "3", "3 21", "7 7", "7 5", "0 40", "11 20", "3 101", "100000 3", "3 21 9"
+    ends = "", " spade", " upcard AS", " upcard 7D", " upcard ZZ"
+    whole = "undo", "remove 1", "remove 9", "remove x", "dead 3", "upcard", "upcard 1 7D", "correct"
+    for head in product(changes, ("ann ", ""), kinds):
+        yield from ("".join([*head, *tail]) for tail in product(numbers, ends))
+    yield from whole
+
+
+@pytest.mark.parametrize("rules", ANY_RULES)
+@pytest.mark.parametrize("before", [[], ["ann gin 5"], ["ann gin 90"] * 2])
+def test_what_is_refused_is_told_in_words_for_players(rules, before):
+    pad = Scorepad(rules, players=("Ann", "Bob"))
+    for line in before:
+        if not pad.score.is_over:
+            change(pad, line)
+    kept, refused = pad.to_json(), set()
+    for line in any_lines():
+        try:
+            change(pad, line)
+        except ValueError as error:
+            refused.add(_plain(error))
+            assert pad.to_json() == kept
+        pad = Scorepad.from_json(kept)
+    assert len(refused) > 8
+    assert [message for message in refused if PYTHON.search(message)] == []
+    assert not PYTHON.search(help_for(pad))
 
 
 def test_the_start_of_a_name_must_tell_who(file):

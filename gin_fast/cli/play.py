@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -32,6 +33,8 @@ from gin_fast.strategies.builtin import is_builtin
 from gin_fast.values.checks import WORD, plain, shown
 
 _YOU, _OTHER = 0, 1
+_ILLEGAL = re.compile(r"^illegal action \d+ \((.+?)\) in phase \w+: ")
+"""How a refusal begins, for programs."""
 _HELP = """\
 Type the number of a move or its words; take, throw 7D and done work too.
   hint         the best moves, what they are worth and why
@@ -182,7 +185,7 @@ class _Play:
                     case _:
                         return round.parse_action(line)
             except ValueError as error:
-                click.echo(str(error))
+                click.echo(_ILLEGAL.sub(r"\1 is not possible now: ", str(error)))
             except click.UsageError as error:
                 click.echo(error.message)
 

@@ -222,7 +222,8 @@ def _plain(error: ValueError) -> str:
     """The message of the pad, in words for players."""
     text = str(error).replace("defender_deadwood", "the other's deadwood")
     text = text.replace("knocker_deadwood", "the knocker's deadwood")
-    return text.replace("number must", "the number of the round must")
+    text = text.replace("number must", "the number of the round must")
+    return text.replace("kind must be", "the round must be entered as")
 
 
 def _sheet_dict(pad: Scorepad) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -190,8 +191,29 @@ def rules_from(profile: str, changes: Sequence[str]) -> Rules:
         if name in values:
             raise click.UsageError(f"--set gives {name} twice")
         values[name] = _value(name, text)
-    with bad_input():
+    try:
         return Rules.preset(profile, **values)
+    except (TypeError, ValueError) as error:
+        raise click.UsageError(_as_set(str(error))) from error
+
+
+_SET = (
+    (r"\bNone\b", "none"),
+    (r"\bTrue\b", "yes"),
+    (r"\bFalse\b", "no"),
+    (r"must be an int\b", "must be a whole number"),
+    (r"must be a bool\b", "must be yes or no"),
+    (r"(=|so it must be )'(\w+)'", r"\1\2"),
+)
+"""How values are written in Python, and as ``--set`` takes them."""
+
+
+def _as_set(message: str) -> str:
+    """What is wrong with a field, as it was given to ``--set``."""
+    head, given, value = message.partition(", not '")  # what was typed stays as it is
+    for python, words in _SET:
+        head = re.sub(python, words, head)
+    return head + given + value
 
 
 def _value(name: str, text: str) -> Any:

@@ -311,8 +311,8 @@ class Scorepad:
                 raise ValueError(f"{name} must be given, unless the round is dead")
             if ours > limit:
                 up = "" if turned is None else f" with {format_card(turned)} turned up"
-                most = f"at most {limit}, the knock limit{up}" if limit else f"0, for gin{up}"
-                raise ValueError(f"knocker_deadwood must be {most}, not {ours}")
+                need = f"at most {limit}, the knock limit{up}" if limit else f"0, for gin{up}"
+                raise ValueError(f"knocker_deadwood must be {need}, not {ours}")
             kind = kind_of(ours, theirs, self._rules) if kind is None else kind
         elif self._rules.flat_knock_score is not None and (ours is None or theirs is None):
             raise ValueError("these rules score a dead round: both deadwoods must be given")
