@@ -10,6 +10,10 @@ from gin_fast._start import interrupts_as_usual
 
 def main() -> None:
     """Runs the command line; if its dependencies are missing, says which extra to install."""
+    if getattr(sys, "frozen", False):  # then each worker of --workers starts this program anew
+        from multiprocessing import freeze_support
+
+        freeze_support()
     missing = [name for name in ("click", "rich") if find_spec(name) is None]
     if missing:
         needed = " and ".join(missing)

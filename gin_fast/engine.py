@@ -48,11 +48,20 @@ ENGINE = _pick()
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference import *  # noqa: F403
-    from gin_fast.reference import deadwood, dealing, discarding, games, layoff, playout, rounds
+    from gin_fast.reference import (
+        deadwood,
+        dealing,
+        discarding,
+        games,
+        layoff,
+        playout,
+        rounds,
+        views,
+    )
     from gin_fast.reference.evaluation import evaluate
 else:
     from gin_fast.native import *  # noqa: F403
-    from gin_fast.native import deadwood, dealing, discarding, games, layoff, playout, rounds
+    from gin_fast.native import deadwood, dealing, discarding, games, layoff, playout, rounds, views
     from gin_fast.native.evaluation import evaluate
 
 __all__ = [
@@ -65,4 +74,5 @@ __all__ = [
     "layoff",
     "playout",
     "rounds",
+    "views",
 ]

@@ -22,6 +22,6 @@ cdef int64_t gf_checked_int(
     return as_int(value, name, low, high)
 
 
-# A limit of deadwood: no hand has more than 340, so what is larger is held to be that.
+# A limit of deadwood: no hand has more than 340, so larger numbers are cut to that.
 cdef int32_t gf_limit_arg(object value, object name) except -1:
     return min(as_int(value, name, 0), 340)

@@ -14,8 +14,8 @@ from gin_fast.native.view cimport GF_VIEW_VERSION, gf_rules, gf_view
 __all__ = ["ADDRESS", "TABLE"]
 
 # The table as the header has it: a name that it lacks does not compile. Its functions are plain
-# pointers here, for the structs of the header are other types to the compiler; that they are of the
-# type which the header says is seen to where they are declared, in the .pxd files.
+# pointers here, for the structs of the header are other types to the compiler; the .pxd files, where
+# they are declared, make sure that they have the type of the header.
 cdef extern from "gin_fast.h":
     enum:
         GF_API_MAJOR

@@ -167,7 +167,8 @@ cdef int require_stream(object self) except -1:
 
 
 cdef class Stream:
-    """Random words: Philox4x64-10 with key ``[seed, 0]`` and counter ``[0, index, stream, 0]``.
+    """Stream(seed, index, stream)\n--\n\n\
+Random words: Philox4x64-10 with key ``[seed, 0]`` and counter ``[0, index, stream, 0]``.
 
     The words are those of NumPy's ``Philox``, which counts up before its first block.
 

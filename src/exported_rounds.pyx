@@ -78,7 +78,7 @@ cdef int tell(object error, char *why, int32_t room) except -1:
     """Writes what is wrong, as far as there is room for it and for its end."""
     cdef bytes text
     if isinstance(error, KeyboardInterrupt):
-        PyErr_SetInterrupt()  # it is for whoever is called next
+        PyErr_SetInterrupt()  # the caller's next check sees it
     if why != NULL and room > 0:
         text = str(error).encode()[: room - 1].decode("utf-8", "ignore").encode() + b"\0"
         memcpy(why, <const char *>text, len(text))

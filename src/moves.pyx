@@ -150,11 +150,14 @@ cdef void gf_end_drawing(gf_round *state) noexcept nogil:
     gf_pass_turn(state)
 
 
-cdef void settle(gf_round *state) noexcept nogil:
+cdef inline void settle(gf_round *state) noexcept nogil:
+    cdef uint64_t hand = gf_hand_of(state, 1 - state.view.knocker)
+    gf_settle(state, gf_points(state.view.unmelded), gf_min_deadwood(hand))
+
+
+cdef void gf_settle(gf_round *state, int32_t mine, int32_t theirs) noexcept nogil:
     cdef int32_t knocker = state.view.knocker
     cdef gf_rules *rules = &state.view.rules
-    cdef int32_t mine = gf_points(state.view.unmelded)
-    cdef int32_t theirs = gf_min_deadwood(gf_hand_of(state, 1 - knocker))
     cdef int32_t score = gf_knock_score(mine, theirs, rules)
     if mine == 0:
         end(state, GF_GIN, knocker, score, mine, theirs)

@@ -5,7 +5,7 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy
 
 from gin_fast.native.moves cimport GF_DEAD, GF_NONE, gf_round
@@ -14,7 +14,7 @@ from gin_fast.native.view cimport GF_DEAD_STOCK, GF_VIEW_VERSION, gf_rules, gf_v
 from gin_fast.native.view_checks cimport gf_view_class, gf_view_plain
 
 from gin_fast.rules.fields import DEAD_STOCK
-from gin_fast.state.actions import KINDS, PHASES, SOURCES
+from gin_fast.state.actions import ACTIONS, KINDS, PHASES, SOURCES
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen_record import VIEW_DTYPE, VIEW_VERSION, record_of
 from gin_fast.values.checks import shown
@@ -60,6 +60,19 @@ cdef tuple gf_cards_of(const uint8_t *cards, int count):
         card = cards[place]
         Py_INCREF(card)
         PyTuple_SET_ITEM(made, place, card)
+    return made
+
+
+cdef tuple ACTIONS_BY_CODE = ACTIONS
+
+
+cdef tuple gf_actions_of(const int32_t *codes, int count):
+    cdef tuple made = PyTuple_New(count)
+    cdef object action
+    for place in range(count):
+        action = ACTIONS_BY_CODE[codes[place]]
+        Py_INCREF(action)
+        PyTuple_SET_ITEM(made, place, action)
     return made
 
 

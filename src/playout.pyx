@@ -18,6 +18,7 @@ from gin_fast.native.players cimport Bridge, Table
 from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.seats cimport gf_fault, gf_seat, gf_seats_start, gf_step, gf_tell
 from gin_fast.native.summing cimport gf_close_unit, gf_count_in, gf_tally_of
+from gin_fast.native.turns cimport gf_has_plain_turns, gf_play_turns
 from gin_fast.native.view cimport GF_ACTION_COUNT, GF_OVER, gf_rules, gf_view
 
 from copy import deepcopy
@@ -46,7 +47,12 @@ cdef void gf_play_out(
     gf_round *state, gf_seat *seats, int swapped, gf_fault *fault
 ) noexcept nogil:
     cdef int32_t action
-    while state.view.phase != GF_OVER:
+    cdef bint is_plain = gf_has_plain_turns(&state.view.rules, seats)
+    while True:
+        if is_plain:
+            gf_play_turns(state, seats, swapped)
+        if state.view.phase == GF_OVER:
+            return
         if not gf_step(state, seats, swapped, &action):
             forfeit(state, swapped, action, fault)
 
@@ -116,8 +122,8 @@ cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept:
 
 
 cdef class Seat:
-    """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
-    seat)``, a new one for each round.
+    """Seat(strategy, seed, index, seat)\n--\n\n\
+A strategy at a seat of one round, to be asked move by move. Each round takes a new one.
 
     It draws from its own stream of the seed and the index. With the same strategies, seed and index
     the moves are those of `play`. A copy goes on where it is, and by itself.
@@ -235,7 +241,7 @@ cdef class Seat:
                 gf_seats_start(table.seats, self.seed, self.index, 0)
             at = &table.seats[seat]
             if at.strategy.act(&view, &at.rng, at.memory, at.strategy.params, &action) != 1:
-                action = -1  # what it says is no answer
+                action = -1  # the value is not an answer
             if not gf_is_legal(&view, action):
                 gf_tell(&view, seat, action, number, &fault)
                 gf_fault_of(table, &fault, number, state.rules, seed, False)
@@ -290,7 +296,7 @@ cdef object gf_fault_of(
 ):
     raised = table.error_of(found.side)
     if isinstance(raised, KeyboardInterrupt):
-        raise raised  # it is no fault of the strategy
+        raise raised  # not a fault of the strategy
     view = gf_view_of(&found.view, rules)
     action = found.action
     if raised is None:

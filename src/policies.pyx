@@ -9,11 +9,11 @@ from gin_fast.native._legality cimport (
     gf_may_take,
     gf_discards, gf_discards_for_gin
 )
-from gin_fast.native.bits cimport gf_bit, gf_count, gf_lowest, gf_ranks
+from gin_fast.native.bits cimport gf_bit
 from gin_fast.native.deadwood cimport gf_best_spreads
 from gin_fast.native.dealing cimport gf_below, gf_rng
 from gin_fast.native.discarding cimport gf_best_discards
-from gin_fast.native.meld cimport GF_ACES, gf_meld_index
+from gin_fast.native.meld cimport gf_meld_index
 from gin_fast.native.view cimport (
     GF_AUTO, GF_BIG_GIN, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING,
     GF_FIRST_UPCARD, GF_KNOCK, GF_LAST_UPCARD, GF_MOST_ACTIONS, GF_PASS, GF_PILE, GF_SPREAD,
@@ -21,13 +21,6 @@ from gin_fast.native.view cimport (
 )
 
 __all__ = []
-
-cdef extern from *:
-    """
-    #define MAKES_RUN 0xFF88CC88U
-    """
-    const uint32_t MAKES_RUN  # of five ranks as bits: whether a run of them has the middle one
-
 
 cdef int32_t gf_random_act(
     const gf_view *view, gf_rng *rng, void *memory, const void *params, int32_t *action
@@ -63,14 +56,7 @@ cdef int32_t gf_simple_act(
 
 
 cdef inline bint makes_meld(const gf_view *view) noexcept nogil:
-    """Whether the hand with the top of the pile has a meld that contains the top."""
-    cdef uint32_t card = view.pile[view.pile_count - 1]
-    cdef uint32_t suit = card / 13
-    cdef uint32_t rank = card % 13
-    cdef uint64_t same_rank = view.hand & GF_ACES << rank
-    # The two ranks below it, itself and the two above it, as five bits.
-    cdef uint32_t near = gf_ranks(view.hand, suit) << 2 >> rank & 31
-    return (same_rank & (same_rank - 1) != 0) | (MAKES_RUN >> near & 1)
+    return gf_makes_meld(view.hand, view.pile[view.pile_count - 1])
 
 
 cdef inline int32_t simple_discard(
@@ -95,8 +81,8 @@ cdef inline int32_t simple_discard(
     if deadwood <= (40 if candidates != view.hand else 0) and gf_has_big_gin(view):
         action[0] = GF_BIG_GIN
         return 1
-    discarded = any_card(cards, rng)
-    if view.drawn >= 0:  # who is dealt eleven cards discards without having drawn
+    discarded = gf_any_card(cards, rng)
+    if view.drawn >= 0:  # a player dealt eleven cards discards without drawing
         pairs[view.drawn] |= gf_bit(discarded)
         pairs[discarded] |= gf_bit(view.drawn)
     action[0] = discarded
@@ -119,26 +105,6 @@ cdef inline bint may_knock(const gf_view *view, int card) noexcept nogil:
     return view.stock > GF_DEAD_STOCK or gf_knocks(view) >> card & 1
 
 
-cdef inline int any_card(uint64_t cards, gf_rng *rng) noexcept nogil:
-    """One of some cards at random, all equally likely. Branches would be guessed wrong, so among
-    few, as it is nearly always, there are none."""
-    cdef uint64_t without[4]  # the lowest 0, 1, 2, 3 of them
-    cdef uint64_t more
-    cdef uint32_t which
-    without[0] = cards
-    without[1] = cards & (cards - 1)
-    without[2] = without[1] & (without[1] - 1)
-    without[3] = without[2] & (without[2] - 1)
-    more = without[3] & (without[3] - 1)
-    if more:
-        which = gf_below(rng, 4 + gf_count(more))
-        for _ in range(which):
-            cards &= cards - 1
-        return gf_lowest(cards)
-    which = gf_below(rng, 1 + (without[1] != 0) + (without[2] != 0) + (without[3] != 0))
-    return gf_lowest(without[which])
-
-
 cdef int32_t simple_spread(
     const gf_view *view, gf_rng *rng, void *memory, int32_t *action
 ) noexcept nogil:
@@ -156,7 +122,7 @@ cdef int32_t simple_spread(
         which = gf_below(rng, choices)
         if which:
             gf_best_spreads(view.hand, which, mind.melds, &mind.meld_count)
-    # Others may lie on the table, of whoever spread before this strategy was asked.
+    # Others may lie on the table, if somebody spread before this strategy was asked.
     action[0] = GF_PASS
     for place in range(mind.meld_count):
         if mind.melds[place] & view.hand:

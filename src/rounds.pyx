@@ -2,9 +2,6 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """The state of one round, from its deal to its result."""
 
-from cpython.bytearray cimport PyByteArray_FromStringAndSize
-from cpython.ref cimport Py_INCREF
-from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
 from cython cimport critical_section
 from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memset
@@ -12,32 +9,23 @@ from libc.string cimport memset
 from gin_fast.native._legality cimport gf_legal_actions
 from gin_fast.native.arguments cimport gf_int_arg
 from gin_fast.native.bits cimport gf_bit
-from gin_fast.native.deadwood cimport gf_min_deadwood
 from gin_fast.native.dealing cimport gf_deal_ordered, gf_deck, gf_deck_next, gf_word_arg
 from gin_fast.native.moves cimport (
     gf_apply, gf_begin_play, gf_hand_of, gf_round, gf_round_from_deal, gf_round_start, gf_see
 )
 from gin_fast.native.objects cimport (
-    gf_cards_of, gf_result_of, gf_rules_of, gf_view_of, gf_view_read
+    gf_actions_of, gf_cards_of, gf_result_of, gf_rules_of, gf_view_of
 )
 from gin_fast.native.view cimport (
-    GF_ACTION_COUNT, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_SPREADING, GF_VIEW_VERSION,
-    gf_rules, gf_view
+    GF_ACTION_COUNT, GF_MOST_ACTIONS, GF_OVER, GF_VIEW_VERSION, gf_rules, gf_view
 )
-from gin_fast.native.view_checks cimport gf_view_fits, gf_view_plain
-
-from numpy import ndarray
 
 from gin_fast.state.action_text import parse_action, refusal
 from gin_fast.state.actions import KINDS, N_ACTIONS, PHASES, SOURCES, ACTIONS
 from gin_fast.values.checks import fresh_seed, shown
-from gin_fast.answers.evaluation import checked_view
 from gin_fast.native.deadwood import min_deadwood
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.rules.rules import as_rules
-from gin_fast.state import seen_checks
-from gin_fast.state.seen import Seen, is_whole
-from gin_fast.state.seen_record import VIEW_DTYPE
 
 __all__ = [
     "ACTIONS",
@@ -45,23 +33,10 @@ __all__ = [
     "N_ACTIONS",
     "PHASES",
     "RoundState",
-    "legal_actions",
-    "plain_view",
-    "record_of",
 ]
 
 cdef tuple ACTIONS_BY_CODE = ACTIONS
 """Every action by its number."""
-
-
-cdef tuple actions_at(const int32_t *codes, int count):
-    cdef tuple made = PyTuple_New(count)
-    cdef object action
-    for place in range(count):
-        action = ACTIONS_BY_CODE[codes[place]]
-        Py_INCREF(action)
-        PyTuple_SET_ITEM(made, place, action)
-    return made
 
 
 cdef object MODERN = as_rules("modern")
@@ -83,7 +58,8 @@ cdef int set_scores(RoundState self, object scores) except -1:
 
 
 cdef class RoundState:
-    """One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
+    """RoundState()\n--\n\n\
+One round between seats 0 and 1. `deal`, `from_deck` or `from_position` makes one.
 
     The *starter* is the seat that does not deal, and acts first. Actions are numbered as in
     `gin_fast.state.actions`.
@@ -286,7 +262,7 @@ cdef class RoundState:
         require_state(self)
         with critical_section(self):
             count = gf_legal_actions(&self.state.view, actions)
-        return actions_at(actions, count)
+        return gf_actions_of(actions, count)
 
     def copy(self) -> Self:
         """An independent copy of the round in its current state.
@@ -412,59 +388,6 @@ phase
         if not done:
             view = RoundState.view(self, max(self.state.view.to_move, 0))
             raise ValueError(refusal(view, ACTIONS_BY_CODE[code], min_deadwood))
-
-
-def legal_actions(view: Seen) -> tuple[Action, ...]:
-    """Every legal action of the seat that has the view, ascending; none if it is not to act.
-
-    A view that cannot occur in any round is a `ValueError`.
-
-    >>> legal_actions(RoundState.deal(7, 0).view(0))
-    (Action(105, 'draw pile'), Action(106, 'pass'))
-    """
-    cdef int32_t actions[GF_MOST_ACTIONS]
-    cdef gf_view seen
-    if not gf_view_plain(view, &seen) or not may_act(&seen):
-        if is_whole(view) and view.to_move != view.seat:
-            return ()
-        gf_view_read(checked_view(view, min_deadwood), &seen)
-    return actions_at(actions, gf_legal_actions(&seen, actions))
-
-
-cdef bint may_act(const gf_view *view) noexcept nogil:
-    """Whether checked_view does not refuse it."""
-    if view.to_move != view.seat or not gf_view_fits(view):
-        return False
-    if view.phase == GF_SPREADING:
-        return gf_min_deadwood(view.hand) <= view.limit
-    return view.phase != GF_LAYING_OFF or gf_min_deadwood(view.unmelded) <= view.limit
-
-
-def plain_view(view: Seen) -> Seen:
-    """A view, whoever made or changed it, in plain values as the engines make them; or the error
-    that says why no round can give it.
-
-    >>> from gin_fast import Round
-    >>> view = Round.deal(7).view(0)
-    >>> plain_view(view._replace(pile=[4])) == view
-    True
-    """
-    cdef gf_view seen
-    if gf_view_plain(view, &seen) and gf_view_fits(&seen):
-        return view
-    return seen_checks.plain_view(view)
-
-
-def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]:
-    """A view as one record of `VIEW_DTYPE`.
-
-    >>> from gin_fast import Round
-    >>> int(record_of(Round.deal(7).view(0))["stock"])
-    31
-    """
-    cdef gf_view seen
-    gf_view_read(view, &seen)
-    return ndarray((), VIEW_DTYPE, PyByteArray_FromStringAndSize(<char *>&seen, sizeof(gf_view)))
 
 
 cdef int place_cards(gf_round *state, object pile, object stock, object melds) except -1:

@@ -17,6 +17,7 @@ from gin_fast.native.scoring cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.seats cimport (
     GF_MOST_WORDS, gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step, gf_tell
 )
+from gin_fast.native.turns cimport gf_has_plain_turns, gf_play_turns
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
 
 __all__ = []
@@ -156,7 +157,7 @@ cdef bint gf_own_choice(gf_trial *trial) noexcept nogil:
                 trial.own = place
                 return True
     else:
-        action = -1  # what it says is no answer
+        action = -1  # the value is not an answer
     gf_tell(view, 0, action, 0, &trial.fault)
     return False
 
@@ -172,6 +173,7 @@ cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept 
     cdef int32_t action
     cdef int place, side
     cdef uint64_t number
+    cdef bint is_plain = gf_has_plain_turns(&trial.view.rules, seats)
     gf_sample_ready(&blank, trial.view)
     for number in range(first, first + count):
         gf_sample(&start, &blank, trial.seed, number, trial.tries)
@@ -184,7 +186,11 @@ cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept 
                 memset(seats[side].memory, 0, 8 * seats[side].strategy.words)
             state = start
             gf_apply(&state, trial.legal[place])
-            while state.view.phase != GF_OVER:
+            while True:
+                if is_plain:
+                    gf_play_turns(&state, seats, seat)
+                if state.view.phase == GF_OVER:
+                    break
                 if not gf_step(&state, seats, seat, &action):
                     gf_tell(&state.view, state.view.seat ^ seat, action, number, &trial.fault)
                     return False

@@ -234,7 +234,7 @@ cdef void play_opponent(gf_many *many, gf_slot *slot, Py_ssize_t place) noexcept
             if gf_slot_apply(slot, action):
                 continue
         else:
-            action = -1  # what it says is no answer
+            action = -1  # the value is not an answer
         if not many.fault.is_found:
             many.at_fault = place
             gf_tell(view, 0, action, slot.state.deck.rng.index, &many.fault)

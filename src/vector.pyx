@@ -61,8 +61,9 @@ cdef bint fits(const gf_slot *slot) noexcept nogil:
 
 
 cdef class Rounds:
-    """Many rounds at once: ``Rounds(count, rules, opponent)``, started by `reset`, played by
-    `step`.
+    """Rounds(count, rules="modern", opponent=None, *, seat=None, reward="points", \
+illegal_reward=None, table_play=False, same_step=False)\n--\n\n\
+Many rounds at once, started by `reset` and played by `step`.
 
     The round in place *e* is deal *e* of the seed, then deal *e* + `count`, *e* + 2 `count` and so
     on; seat index & 1 starts. Without an opponent each step is a decision of the seat to act. With
@@ -97,7 +98,7 @@ cdef class Rounds:
     cdef bint has_begun
     cdef bint is_busy
     cdef bint needs_python
-    cdef Py_ssize_t piece  # how many rounds step before signals are seen to
+    cdef Py_ssize_t piece  # how many rounds step before signals are handled
     cdef object table  # of the opponent twice, or None
     cdef list tables  # one for each round: a strategy in Python remembers the round it plays
     cdef object _settings
@@ -437,7 +438,7 @@ cdef object play(Rounds self, object actions, list arrays):
                     if isinstance((<Bridge>table.bridges[0]).error, KeyboardInterrupt):
                         raise table.error_of(0)
     except BaseException:
-        self.has_begun = False  # what is interrupted must begin anew
+        self.has_begun = False  # an interrupted reset must begin anew
         raise
     finally:
         while held:

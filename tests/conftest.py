@@ -107,10 +107,11 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """
 
     work = importlib.import_module("gin_fast.simulation.work")
+    jobs = importlib.import_module("gin_fast.simulation.jobs")
 
     def put(play: Callable[[int, int], Tally], seconds: float = 0.0) -> None:
         monkeypatch.setattr(work, "_PIECE_SECONDS", seconds)
-        monkeypatch.setattr(work.Job, "play", lambda job, start, count: Logged(play(start, count)))
+        monkeypatch.setattr(jobs.Job, "play", lambda job, start, count: Logged(play(start, count)))
 
     return put
 

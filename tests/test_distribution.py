@@ -191,7 +191,8 @@ def test_a_piece_leaves_ctrl_c_as_it_was(native):
     import signal
 
     from gin_fast.rules.rules import as_rules
-    from gin_fast.simulation.work import Job, played
+    from gin_fast.simulation.jobs import Job
+    from gin_fast.simulation.work import played
     from gin_fast.strategies.players import as_player
 
     player = as_player("simple")

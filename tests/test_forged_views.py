@@ -3,7 +3,9 @@ and what the native engine makes it need not check in Python."""
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import importlib
 import pickle
 import random
 from collections import Counter
@@ -21,6 +23,10 @@ from gin_fast.cards.hands import cards_of, hand_of
 from gin_fast.rules.rules import PROFILES
 from gin_fast.state.actions import PHASES, SOURCES
 from gin_fast.state.seen_checks import MASKS, NUMBERS
+
+for name in ("native", "reference"):  # as gin_fast imports one of them
+    with contextlib.suppress(ImportError):
+        importlib.import_module(f"gin_fast.{name}.views")
 
 
 class Whole(int):
@@ -147,9 +153,9 @@ def is_plain(view: View) -> bool:
 
 
 QUESTIONS = {
-    "plain_view": lambda rounds: rounds.plain_view,
-    "legal_actions": lambda rounds: rounds.legal_actions,
-    "record_of": lambda rounds: lambda view: rounds.record_of(view).tobytes(),
+    "plain_view": lambda views: views.plain_view,
+    "legal_actions": lambda views: views.legal_actions,
+    "record_of": lambda views: lambda view: views.record_of(view).tobytes(),
 }
 
 
@@ -159,8 +165,8 @@ def test_the_engines_take_and_refuse_the_same(native, reference):
     found = Counter()
     for view in forged(1, 8000):
         for name, question in QUESTIONS.items():
-            theirs = answer(question(reference.rounds), view)
-            ours = answer(question(native.rounds), view)
+            theirs = answer(question(reference.views), view)
+            ours = answer(question(native.views), view)
             assert ours == theirs, (name, view)
             found[name, theirs[0]] += 1
             found[theirs[1] if theirs[0] is ValueError else None] += 1
@@ -293,10 +299,10 @@ DREW = play(AT_START.copy(), "pass", "pass", "draw stock")
 )
 def test_what_only_one_check_refuses(native, reference, state, seat, change, said):
     view = state.view(seat)
-    assert native.rounds.plain_view(view) is view
+    assert native.views.plain_view(view) is view
     view = view._replace(**change(view))
-    ours = answer(native.rounds.plain_view, view)
-    assert ours == answer(reference.rounds.plain_view, view)
+    ours = answer(native.views.plain_view, view)
+    assert ours == answer(reference.views.plain_view, view)
     assert said in str(ours[1])
 
 
@@ -304,19 +310,19 @@ def test_views_of_the_engines_are_not_checked_in_python(native, monkeypatch):
     """Nor those that were copied, pickled, or read from JSON."""
     views = [state.view(seat) for state in met(2, 4) for seat in (0, 1)]
     views += [made(view) for view in views[::5] for made in (copied, pickled, read, rebuilt)]
-    legal = [native.rounds.legal_actions(view) for view in views]
+    legal = [native.views.legal_actions(view) for view in views]
     assert sum(map(bool, legal)) > len(views) // 3
 
     def slowly(*_: Any) -> None:
         raise AssertionError("checked in Python")
 
-    monkeypatch.setattr(native.rounds, "checked_view", slowly)
+    monkeypatch.setattr(native.views, "checked_view", slowly)
     monkeypatch.setattr("gin_fast.state.seen_checks.plain_view", slowly)
     monkeypatch.setattr("gin_fast.state.seen_record.as_fields", slowly)
     for view, actions in zip(views, legal, strict=True):
-        assert native.rounds.legal_actions(view) == actions
-        assert native.rounds.plain_view(view) is view
-        assert native.rounds.record_of(view)["hand"] == view.hand
+        assert native.views.legal_actions(view) == actions
+        assert native.views.plain_view(view) is view
+        assert native.views.record_of(view)["hand"] == view.hand
 
 
 def copied(view: View) -> View:
@@ -350,11 +356,9 @@ def test_views_of_other_classes_and_lengths(native, reference):
     others += [tuple.__new__(View, ()), tuple(view), None, 5]
     for other in others:
         for question in QUESTIONS.values():
-            assert answer(question(native.rounds), other) == answer(
-                question(reference.rounds), other
-            )
-    assert native.rounds.plain_view(Own(*view)) == view
-    assert type(native.rounds.plain_view(Own(*view))) is View
+            assert answer(question(native.views), other) == answer(question(reference.views), other)
+    assert native.views.plain_view(Own(*view)) == view
+    assert type(native.views.plain_view(Own(*view))) is View
 
 
 def test_rules_that_were_broken_into(native):
@@ -362,14 +366,14 @@ def test_rules_that_were_broken_into(native):
     object.__setattr__(damaged, "packed", b"short")
     for rules in (Rules.__new__(Rules), damaged):
         view = Round.deal(7).view(0)._replace(rules=rules)
-        for question in (native.rounds.legal_actions, native.rounds.record_of):
+        for question in (native.views.legal_actions, native.views.record_of):
             with pytest.raises((AttributeError, ValueError)):
                 question(view)
 
 
 def test_a_record_may_be_written_into(engine):
     view = Round.deal(7).view(0)
-    one, other = engine.rounds.record_of(view), engine.rounds.record_of(view)
+    one, other = engine.views.record_of(view), engine.views.record_of(view)
     one["hand"] = 0
     assert (one["hand"], other["hand"]) == (0, view.hand)
 
@@ -391,4 +395,4 @@ def test_what_is_no_view(native, reference, value):
 
 def questions(*engines):
     names = ("legal_actions", "plain_view", "record_of")
-    return [getattr(engine.rounds, name) for engine in engines for name in names]
+    return [getattr(engine.views, name) for engine in engines for name in names]

@@ -10,7 +10,7 @@ import pytest
 from simulating import ENDLESS, SEED, interrupt, won_by_0
 
 from gin_fast import simulate
-from gin_fast.simulation import work
+from gin_fast.simulation import interrupts, work
 
 pytestmark = pytest.mark.usefixtures("nothing_left_behind")
 
@@ -92,7 +92,8 @@ def test_handler_of_the_caller_is_left_alone(fake, monkeypatch, threads):
 
 def test_interrupt_of_a_piece_that_does_not_end(fake, monkeypatch):
     """The first is noted, and nothing comes of it; a later one breaks the piece off."""
-    monkeypatch.setattr(work, "_PATIENCE_SECONDS", -1.0)
+    for module in (interrupts, work):
+        monkeypatch.setattr(module, "PATIENCE_SECONDS", -1.0)
 
     def play(start, count):
         if start > 100:
@@ -107,7 +108,8 @@ def test_interrupt_of_a_piece_that_does_not_end(fake, monkeypatch):
 
 
 def test_interrupt_of_a_thread_that_does_not_end(fake, monkeypatch):
-    monkeypatch.setattr(work, "_PATIENCE_SECONDS", -1.0)
+    for module in (interrupts, work):
+        monkeypatch.setattr(module, "PATIENCE_SECONDS", -1.0)
     release = threading.Event()
 
     def play(start, count):

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 FLOORS = (
-    ("values", "_version"),
+    ("values", "_version", "__pyinstaller"),
     ("cards", "estimates"),
     ("rules",),
     ("state",),

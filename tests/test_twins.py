@@ -40,6 +40,7 @@ WITHOUT_TWIN = {
     "objects": "makes Python objects of structs, which the reference has from the start",
     "scoring": "what a round and a game are worth: the reference asks rules.scoring itself",
     "summing": "sums in C what playout.Summing sums in the reference",
+    "turns": "plays sooner what playout plays step by step",
     "soundness": "what C may have written into, which Python cannot",
     "view_checks": "checks natively what state.seen_checks checks for both",
 }
@@ -89,6 +90,7 @@ def same_class(ours, twin):
     public = {name for name in vars(twin) if not name.startswith("_")}
     assert public == {name for name in vars(ours) if not name.startswith("_")}
     assert ours.__name__ == twin.__name__
+    assert [*inspect.signature(ours).parameters] == [*inspect.signature(twin).parameters]
     for name in public:
         mine, other = getattr(ours, name), getattr(twin, name)
         assert doc(mine) == doc(other), name

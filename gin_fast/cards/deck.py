@@ -5,6 +5,8 @@ from __future__ import annotations
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 SUIT_SIGNS = "♣♦♥♠"
+OUTLINED_SIGNS = "♧♢♡♤"
+"""The signs as some type them, which are read but not written."""
 RED_SUITS = (1, 2)
 """The places in `SUITS` of those that are red: diamonds and hearts."""
 PIPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gin_fast.cards.deck import DECK, RANKS, SUIT_SIGNS, SUITS
+from gin_fast.cards.deck import DECK, OUTLINED_SIGNS, RANKS, SUIT_SIGNS, SUITS
 from gin_fast.values.checks import as_index, as_int, require_text, shown, shown_int
 
-_ANY_SUIT = SUITS + SUITS.lower() + SUIT_SIGNS
+_ANY_SUIT = SUITS + SUITS.lower() + SUIT_SIGNS + OUTLINED_SIGNS
 _SUIT_OF = {sign: place % 4 for place, sign in enumerate(_ANY_SUIT)}
 _RANK_OF = {sign: rank for rank, sign in enumerate(RANKS)}
 _RANK_OF |= {sign.lower(): rank for sign, rank in _RANK_OF.items()} | {"10": 9}
 _TEXTS = tuple(rank + suit for suit in SUITS for rank in RANKS)
-CARD = re.compile(f"(10|[A2-9TJQKatjqk])([{_ANY_SUIT}])\ufe0f?")
+CARD = re.compile(f"(10|[A2-9TJQKatjqk])([{_ANY_SUIT}])[\ufe0e\ufe0f]?")
 """One card in a text."""
 _GAP = re.compile(r"[\s,]*")
 _EXPECTED = (
@@ -30,8 +30,8 @@ _EXPECTED = (
 def parse_card(text: str) -> int:
     """The id of the one card that `text` names.
 
-    Rank and suit in either case; ``T`` or ``10``; the signs ``♣♦♥♠`` too. Anything else is a
-    `ValueError` that names it.
+    Rank and suit in either case; ``T`` or ``10``; the signs ``♣♦♥♠`` and ``♧♢♡♤`` too. Anything
+    else is a `ValueError` that names it.
 
     >>> parse_card("7h"), parse_card("10♠")
     (32, 48)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gin_fast.cards.html import block, cards, labelled, laid, spread
-from gin_fast.engine import deadwood, rounds
+from gin_fast.engine import deadwood, views
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen import Seen
 
@@ -32,7 +32,7 @@ def of_round(view: Seen, hands: tuple[int, int], result: RoundResult | None) -> 
 
 def of_view(view: Seen) -> str:
     """The HTML of a `View`: what its seat may know, and no other card."""
-    view = rounds.plain_view(view)
+    view = views.plain_view(view)
     drawn = 1 << view.drawn if view.drawn >= 0 else 0
     lines = [(f"view of seat {view.seat}", _standing_text(view)), *_table(view)]
     lines.append(("own hand", melded(view.hand, raised=drawn)))

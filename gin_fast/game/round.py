@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gin_fast.cards.hands import format_card, format_hand
-from gin_fast.engine import rounds
+from gin_fast.engine import rounds, views
 from gin_fast.game.chance import Chance, draws_from
 from gin_fast.game.pages import of_round, of_view
 from gin_fast.game.sampling import sampled
@@ -121,7 +121,7 @@ class View(Seen):
         >>> [str(action) for action in Round.deal(seed=7).view(0).legal_actions()]
         ['draw pile', 'pass']
         """
-        return rounds.legal_actions(self)
+        return views.legal_actions(self)
 
     def describe(self, *, rules: bool = False) -> str:
         """The view in words, for people and for programs that talk: the hand in its best spread,
@@ -134,7 +134,7 @@ class View(Seen):
 
         A view whose fields were changed to impossible values is a `ValueError` or a `TypeError`.
         """
-        return describe(rounds.plain_view(self), rules=rules)
+        return describe(views.plain_view(self), rules=rules)
 
     def to_json(self) -> str:
         """The view as one line of JSON.
@@ -159,7 +159,7 @@ class View(Seen):
         >>> int(record["stock"]), int(record["rules"]["knock_limit"])
         (31, 10)
         """
-        return rounds.record_of(self)
+        return views.record_of(self)
 
     def _repr_html_(self) -> str:
         return of_view(self)

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gin_fast.cards.hands import cards_of, each_card
-from gin_fast.engine import best_discards, best_layoff, best_spread, rounds
+from gin_fast.engine import best_discards, best_layoff, best_spread, views
 from gin_fast.game.chance import Chance
 from gin_fast.game.game import Seat
 from gin_fast.game.round import Round, View
@@ -132,7 +132,7 @@ def observation_tensor(view: View, round: Round | None = None) -> npt.NDArray[np
     >>> tensor.shape, int(tensor[2:54].sum()), int(tensor[222:274].sum())
     ((644,), 10, 31)
     """
-    view = cast(View, rounds.plain_view(view))
+    view = cast(View, views.plain_view(view))
     starter = view.starter
     hand, pile, mover = view.hand, list(view.pile), view.to_move
     knock_card = view.knock_card

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gin_fast.cards.deck import DECK, RANKS, SUITS
 from gin_fast.cards.hands import as_card, as_mask, each_card, hand_of, parse_card
-from gin_fast.engine import best_discards, is_big_gin, knock_discards, min_deadwood, rounds
+from gin_fast.engine import best_discards, is_big_gin, knock_discards, min_deadwood, views
 from gin_fast.game.round import View
 from gin_fast.interop.suits import SuitOrder
 from gin_fast.state.actions import ACTIONS, BIG_GIN, DISCARD, DRAW, KNOCK, PASS, TAKE, Action
@@ -252,7 +252,7 @@ def planes(view: View) -> Planes:
     >>> planes(Round.deal(seed=7).view(0)).sum(axis=1).tolist()
     [10, 1, 0, 0, 41]
     """
-    view = cast(View, rounds.plain_view(view))
+    view = cast(View, views.plain_view(view))
     pile = hand_of(view.pile)
     top = 1 << view.pile[-1] if view.pile else 0
     seen = view.hand | pile | view.known | sum(view.melds)

@@ -1,5 +1,5 @@
 # The least deadwood of any cards, by one pass over the ranks: bounded time for every mask. It
-# answers the hands that the quick ways of deadwood and layoff pass on. Internal: it changes as
+# answers the hands that the fast paths of deadwood and layoff leave to it. Internal: it changes as
 # gin_fast does.
 
 from libc.stdint cimport uint64_t

@@ -6,8 +6,8 @@ from gin_fast.native.view cimport (
     GF_AFTER_TWO_PASSES_STOCK, GF_AFTER_TWO_PASSES_UPCARD, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAW, GF_DRAWING, GF_KNOCK, GF_TAKE, gf_view
 )
 
-# All legal actions of the seat whose view it is, ascending, into `actions` (room for
-# GF_MOST_ACTIONS); their number. None if it is not to act.
+# Writes all legal actions of the seat that has the view, ascending, to `actions` (room for
+# GF_MOST_ACTIONS) and returns their number: 0 if the seat is not to act.
 cdef int gf_legal_actions(const gf_view *view, int32_t *actions) noexcept nogil
 
 # Whether an action is legal, among those that gf_is_legal cannot decide at once.
@@ -24,7 +24,7 @@ cdef bint gf_has_big_gin(const gf_view *view) noexcept nogil
 cdef int gf_spread_limit(const gf_view *view) noexcept nogil
 
 
-# Whether the rules of this turn hold more for a discard than that the card is not barred.
+# Whether the rules of this turn restrict a discard beyond the barred card.
 cdef inline bint gf_is_bound(const gf_view *view) noexcept nogil:
     return view.rules.must_go_gin or view.stock <= GF_DEAD_STOCK
 

@@ -1,5 +1,5 @@
 # Deadwood, in pips, and the spreads that leave it: of any cards, from none to all 52. Bits 52-63 of
-# a hand are left out where it is said, and must be 0 elsewhere.
+# a hand are ignored where a comment says so, and must be 0 elsewhere.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -22,7 +22,7 @@ cdef int gf_with_sets(
 ) noexcept nogil
 
 
-# The least deadwood over all spreads of a hand, in bounded time. Bits 52-63 are left out.
+# The least deadwood over all spreads of a hand, in bounded time. Bits 52-63 are ignored.
 cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
     cdef uint32_t a = gf_ranks(hand, 0)
     cdef uint32_t b = gf_ranks(hand, 1)
@@ -45,7 +45,7 @@ cdef inline int gf_min_deadwood(uint64_t hand) noexcept nogil:
 cdef void gf_min_deadwoods(const uint64_t *hands, uint8_t *out, Py_ssize_t count) noexcept nogil
 
 
-# The pips of a hand. Bits 52-63 are left out.
+# The pips of a hand. Bits 52-63 are ignored.
 cdef inline int gf_points(uint64_t hand) noexcept nogil:
     return (
         GF_POINTS[gf_ranks(hand, 0)] + GF_POINTS[gf_ranks(hand, 1)]

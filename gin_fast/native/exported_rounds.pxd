@@ -1,7 +1,6 @@
-# Rules, rounds and strategies as plain C functions, for whoever calls C without Cython: with those
-# of exports they are the table that gin_fast/include/gin_fast.h declares, where it is said of each
-# what it answers. They check what they are given. Whoever has Cython and is sure of it calls the
-# functions of moves, seats and playout.
+# Rules, rounds and strategies as plain C functions, for callers without Cython: with those of
+# exports they are the table that gin_fast/include/gin_fast.h declares and documents. They check
+# their arguments. Cython code that is sure of its own calls moves, seats and playout.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 

@@ -1,7 +1,6 @@
 # Questions about cards and views as plain functions: with those of exported_rounds they are the
-# table that gin_fast/include/gin_fast.h declares, where it is said of each what it answers. They
-# check what they are given. Whoever has Cython calls the functions of the other modules, some of
-# which are inlined.
+# table that gin_fast/include/gin_fast.h declares and documents. They check their arguments. Cython
+# code calls the functions of the other modules, some of which are inlined.
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 

@@ -1,4 +1,4 @@
-# The knocker's choice: which of his spreads to show.
+# The knocker's choice: which spread to show.
 
 from libc.stdint cimport uint64_t
 

@@ -70,7 +70,7 @@ cdef struct gf_log:
     gf_rows rounds
     gf_rows decisions
     int32_t of_decisions
-    int32_t is_short  # of memory: what is written down is not all
+    int32_t is_short  # of memory: some rows are missing
     size_t first  # decision of the round that is played
     uint64_t number
     uint64_t index
@@ -94,7 +94,7 @@ cdef void gf_log_end(gf_log *log, const gf_round *state) noexcept nogil
 cdef class RowLog:
     cdef gf_log log
 
-    # Raises MemoryError if not all is written down.
+    # Raises MemoryError if rows are missing.
     cdef int check(self) except -1
 
     # The Logged of what was written down; the log is empty after.

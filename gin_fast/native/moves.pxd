@@ -1,5 +1,5 @@
 # The state of one round, which is flat: a copy is a memcpy; and what the actions do to it. Rules,
-# seats and rounds are believed here; the functions of exported_rounds check them.
+# seats and rounds are trusted here; the functions of exported_rounds check them.
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
@@ -65,6 +65,9 @@ cdef void gf_do_else(gf_round *state, int32_t action) noexcept nogil
 # Nobody wins the round.
 cdef void gf_end_dead(gf_round *state) noexcept nogil
 
+# Ends a round by the deadwood of the knocker and of the other seat.
+cdef void gf_settle(gf_round *state, int32_t mine, int32_t theirs) noexcept nogil
+
 # The seat to act forfeits the round: the other scores as if it had gone gin against its hand.
 cdef void gf_forfeit(gf_round *state) noexcept nogil
 
@@ -72,8 +75,8 @@ cdef void gf_forfeit(gf_round *state) noexcept nogil
 cdef void gf_end_drawing(gf_round *state) noexcept nogil
 
 
-# Does an action, any number, for the seat to act, if it is legal; if not, as when the round is
-# over, nothing, and the answer is False. Nearly all of a round is drawing and discarding, so these
+# Does an action for the seat to act if it is legal. Any other number, or a round that is over,
+# changes nothing, and the answer is False. Nearly all of a round is drawing and discarding, so these
 # are inlined where rounds are played.
 cdef inline bint gf_apply(gf_round *state, int32_t action) noexcept nogil:
     if not gf_is_legal(&state.view, action):
@@ -150,7 +153,7 @@ cdef inline void gf_take(gf_round *state) noexcept nogil:
         gf_end_dead(state)
 
 
-# The turn of a seat has nothing drawn any more.
+# Nothing has been drawn in this turn.
 cdef inline void gf_end_turn(gf_view *view) noexcept nogil:
     view.drawn = -1
     view.drawn_from = GF_NOWHERE

@@ -1,6 +1,6 @@
 # Rules, views and results as Python objects. What is cimported from here raises what Python raises.
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int32_t, uint8_t
 
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.view cimport gf_rules, gf_view
@@ -17,3 +17,6 @@ cdef int gf_view_read(object view, gf_view *out) except -1
 
 # The ids of some cards.
 cdef tuple gf_cards_of(const uint8_t *cards, int count)
+
+# The actions of some numbers.
+cdef tuple gf_actions_of(const int32_t *codes, int count)

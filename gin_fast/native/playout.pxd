@@ -15,14 +15,14 @@ cdef void gf_play_out(
     gf_round *state, gf_seat *seats, int swapped, gf_fault *fault
 ) noexcept nogil
 
-# What is tallied, and how far it is: the rounds or games from `number` on, `left` of them.
+# A tally and its progress: the rounds or games from `number` on, `left` of them to go.
 cdef struct gf_tally:
     gf_seat *seats
     gf_rules rules
     uint64_t seed
     uint64_t number  # of the round or game that is next
     uint64_t left
-    uint64_t piece  # how many rounds to play before signals are seen to
+    uint64_t piece  # how many rounds to play before signals are handled
     bint mirrored
     gf_sums sums
     gf_fault fault
@@ -50,13 +50,13 @@ cdef class Tallying:
     cdef RowLog log
     cdef list faults
 
-    # Plays a piece, without the GIL where it may be; then sees to its fault, its log and signals.
+    # Plays a piece, without the GIL where it may be; then handles its fault, its log and signals.
     cdef int play(self, gf_play_piece play_piece, void *games) except -1
 
     # The Tally with its faults, or the Logged of it.
     cdef object result(self, tally)
 
-# How many rounds to play before signals are seen to again, `piece` of them having taken so long.
+# How many rounds to play before signals are handled again, `piece` of them having taken so long.
 cdef uint64_t gf_next_piece(uint64_t piece, double took) noexcept
 
 # The Fault that was found in a round or game with a number, or the error that it leads to.

@@ -1,7 +1,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
 from typing_extensions import Self, disjoint_base
 
 from gin_fast.rules.rules import Rules
@@ -15,16 +14,9 @@ __all__ = [
     "N_ACTIONS",
     "PHASES",
     "RoundState",
-    "legal_actions",
-    "plain_view",
-    "record_of",
 ]
 
 ACTIONS: tuple[Action, ...]
-
-def legal_actions(view: Seen) -> tuple[Action, ...]: ...
-def plain_view(view: Seen) -> Seen: ...
-def record_of(view: Seen) -> np.ndarray[Any, np.dtype[np.void]]: ...
 
 @disjoint_base
 class RoundState:

@@ -40,7 +40,7 @@ cdef struct gf_trial:
     int own  # the place of what the strategy of the seat chooses
     int32_t legal[GF_MOST_ACTIONS]
     int64_t sums[GF_MOST_ACTIONS * GF_CHOICE_SUMS]  # GF_CHOICE_SUMS for each choice
-    gf_fault fault  # a decision that was none: its index is the number of the sample
+    gf_fault fault  # a failed decision: its index is the number of the sample
 
 # A trial that has its first five fields set: finds the choices, maybe none.
 cdef void gf_trial_start(gf_trial *trial) noexcept nogil

@@ -29,8 +29,8 @@ cdef struct gf_game_score:
 # A game before its first round.
 cdef void gf_game_start(gf_game *game) noexcept nogil
 
-# Counts a round that `winner` (or -1) won, and that scored so much for each seat; and sees whether
-# the game is over. The dealer stays who it was: see gf_next_dealer.
+# Counts a round that `winner` (or -1) won, with the points of each seat, and whether the game is
+# over. The dealer stays the same: see gf_next_dealer.
 cdef void gf_game_add(
     gf_game *game, const gf_rules *rules, int32_t winner, const int32_t *scored
 ) noexcept nogil

@@ -35,7 +35,7 @@ cdef struct gf_bounds:
     int32_t high[GF_MOST_PARAMETERS]
 
 
-# Whether so many parameters, from the first, are within their bounds.
+# Whether the first `count` parameters are within their bounds.
 cdef inline bint gf_are_within(
     const int32_t *parameters, const gf_bounds *bounds, int count
 ) noexcept nogil:
@@ -71,11 +71,11 @@ cdef inline bint gf_step(
     action[0] = -1
     if strategy.act(&state.view, &seat.rng, seat.memory, strategy.params, action) == 1:
         return gf_apply(state, action[0])
-    action[0] = -1  # what it says is no answer
+    action[0] = -1  # the value is not an answer
     return False
 
 
-# A decision that was none.
+# A failed decision.
 cdef struct gf_fault:
     int32_t is_found
     int32_t side  # whose strategy it was
@@ -84,7 +84,7 @@ cdef struct gf_fault:
     gf_view view
 
 
-# Tells a decision of the seat to act that was none.
+# Describes a failed decision of the seat to act.
 cdef inline void gf_tell(
     const gf_view *view, int32_t side, int32_t action, uint64_t index, gf_fault *fault
 ) noexcept nogil:

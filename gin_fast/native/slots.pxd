@@ -59,7 +59,7 @@ cdef bint gf_slot_apply(gf_slot *slot, int32_t action) noexcept nogil
 cdef void gf_many_start(gf_many *many, uint64_t seed) noexcept nogil
 
 # One action of each of `number` rounds from place `first` on, and what comes of it; how many of
-# those were illegal. Without actions (NULL) the next rounds of these places begin.
+# them were illegal. Without actions (NULL) the next rounds of these places begin.
 cdef Py_ssize_t gf_step_some(
     gf_many *many, const int64_t *actions, Py_ssize_t first, Py_ssize_t number, gf_arrays *out
 ) noexcept nogil

@@ -1,13 +1,13 @@
-# Whether what anybody may have written into can be played with: rules, views and rounds.
+# Whether rules, views and rounds that a caller may have written into can be played with.
 
 from gin_fast.native.moves cimport gf_round
 from gin_fast.native.view cimport GF_LAYING_OFF, GF_SPREADING, gf_rules, gf_view
 
-# So that whatever is played by them ends.
+# Bounds so that every round played by them ends.
 cdef bint gf_are_in_bounds(const gf_rules *rules) noexcept nogil
 
-# Whether the seat to act may have such a view: the cards are all there, each once. Whatever else is
-# in it, no strategy that decides by it looks for what is not there.
+# Whether the seat to act may have such a view: every card is there, once. Then no strategy that
+# decides by it looks outside its tables, whatever else the view says.
 cdef bint gf_is_sound(const gf_view *view) noexcept nogil
 
 # Whether what the other seat holds and the cards to come fit a sound view: each card once.

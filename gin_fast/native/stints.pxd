@@ -1,4 +1,4 @@
-# Work on many rows, a tenth of a second at a time: between two stints Python sees to its signals.
+# Work on many rows, a tenth of a second at a time: between two stints Python handles its signals.
 
 from cpython.time cimport monotonic
 

@@ -26,8 +26,7 @@ __all__ = ["STRATEGIES", "TALLY", "Seat", "play", "tally"]
 
 
 class Seat:
-    """A strategy at a seat of one round, to be asked move by move: ``Seat(strategy, seed, index,
-    seat)``, a new one for each round.
+    """A strategy at a seat of one round, to be asked move by move. Each round takes a new one.
 
     It draws from its own stream of the seed and the index. With the same strategies, seed and index
     the moves are those of `play`. A copy goes on where it is, and by itself.

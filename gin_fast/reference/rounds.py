@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gin_fast.answers.evaluation import checked_view
 from gin_fast.reference import _legality, dealing
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.moves import Moves
@@ -14,9 +13,7 @@ from gin_fast.state.action_text import parse_action, refusal
 from gin_fast.state.actions import ACTIONS, KINDS, N_ACTIONS, PHASES, Action
 from gin_fast.state.positions import begin, checked_deck, checked_position, checked_scores
 from gin_fast.state.results import Deal, RoundResult
-from gin_fast.state.seen import Seen, is_whole, view_class
-from gin_fast.state.seen_checks import plain_view
-from gin_fast.state.seen_record import record_of
+from gin_fast.state.seen import Seen, view_class
 from gin_fast.values.checks import as_int, as_word, fresh_seed
 
 if TYPE_CHECKING:
@@ -28,9 +25,6 @@ __all__ = [
     "N_ACTIONS",
     "PHASES",
     "RoundState",
-    "legal_actions",
-    "plain_view",
-    "record_of",
 ]
 
 
@@ -353,17 +347,3 @@ phase
             raise ValueError(refusal(view, ACTIONS[code], min_deadwood))
         self._past.append((self._to_move, code))
         self._do(code)
-
-
-def legal_actions(view: Seen) -> tuple[Action, ...]:
-    """Every legal action of the seat that has the view, ascending; none if it is not to act.
-
-    A view that cannot occur in any round is a `ValueError`.
-
-    >>> legal_actions(RoundState.deal(7, 0).view(0))
-    (Action(105, 'draw pile'), Action(106, 'pass'))
-    """
-    if is_whole(view) and view.to_move != view.seat:
-        return ()
-    legal = _legality.legal_actions(checked_view(view, min_deadwood))
-    return tuple(ACTIONS[action] for action in legal)

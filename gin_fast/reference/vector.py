@@ -30,8 +30,7 @@ __all__ = ["Rounds"]
 
 
 class Rounds:
-    """Many rounds at once: ``Rounds(count, rules, opponent)``, started by `reset`, played by
-    `step`.
+    """Many rounds at once, started by `reset` and played by `step`.
 
     The round in place *e* is deal *e* of the seed, then deal *e* + `count`, *e* + 2 `count` and so
     on; seat index & 1 starts. Without an opponent each step is a decision of the seat to act. With

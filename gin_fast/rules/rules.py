@@ -212,7 +212,7 @@ def as_rules(value: Any) -> Rules:
     if isinstance(value, Rules):
         return value
     if isinstance(value, str):
-        return Rules.preset(value)
+        return PROFILES.get(value) or Rules.preset(value)
     if isinstance(value, (list, tuple, set, frozenset)):
         raise TypeError(
             f"one set of rules at a time, Rules or the name of a profile, not {shown(value)}"

@@ -13,9 +13,10 @@ from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import Tally
 from gin_fast.estimates.stopping import Decided, Precise
 from gin_fast.simulation.checkpoints import Checkpoint
+from gin_fast.simulation.jobs import Job
 from gin_fast.simulation.recording import Recorder
 from gin_fast.simulation.result import SimulationResult
-from gin_fast.simulation.work import Job, Work
+from gin_fast.simulation.work import Work
 from gin_fast.values.checks import as_word, fresh_seed, shown
 
 _CHECKPOINT_SECONDS = 10.0

@@ -12,9 +12,11 @@ from gin_fast.answers.rows import LOGS
 from gin_fast.engine import ENGINE
 from gin_fast.estimates.stopping import GAME_QUANTITIES, Decided, Precise, as_stop, looks
 from gin_fast.rules.rules import Rules, as_rules
+from gin_fast.simulation.interrupts import interrupts_noted
+from gin_fast.simulation.jobs import Job
 from gin_fast.simulation.keeping import Run
 from gin_fast.simulation.result import SimulationResult
-from gin_fast.simulation.work import MOST_WORKERS, Job, Work, interrupts_noted, processors
+from gin_fast.simulation.work import MOST_WORKERS, Work, processors
 from gin_fast.strategies.players import StrategyLike, as_player
 from gin_fast.values.checks import WORD, as_bool, as_int, as_word, shown
 from gin_fast.values.files import real_place

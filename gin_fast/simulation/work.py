@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import math
 import os
-import pickle
-import signal
-import sys
 import threading
 import time
-from _thread import interrupt_main, start_new_thread
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -19,17 +15,14 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
-from contextvars import ContextVar, copy_context
-from functools import partial
-from types import FrameType
-from typing import Any, NamedTuple
+from contextvars import copy_context
+from typing import Any
 
 from gin_fast.answers.rows import Logged
 from gin_fast.answers.sums import Tally
-from gin_fast.engine import ENGINE, games, playout
-from gin_fast.rules.rules import Rules
-from gin_fast.strategies.players import Player, failure
+from gin_fast.engine import ENGINE
+from gin_fast.simulation.interrupts import PATIENCE_SECONDS, break_off, interrupts_late
+from gin_fast.simulation.jobs import Job
 from gin_fast.values.checks import shown
 
 _PIECE_SECONDS = 0.01
@@ -42,121 +35,9 @@ _PROGRESS_SECONDS = 0.1
 _WAITING_EACH = 16
 """The most finished pieces per worker to keep while an earlier one is unfinished."""
 _WAIT_SECONDS = 0.001
-_PATIENCE_SECONDS = 0.5
-"""How long to wait for pieces that should have ended by now: longer ones are broken off."""
-_HURRY_SECONDS = 2.0
-"""How long after a Ctrl-C another one ends whatever is going on, such as the writing of a file."""
-_AGAIN_SECONDS = 0.5
-"""How often a piece is told to break off, since a strategy may pass over it."""
 MOST_WORKERS = 64 if ENGINE == "native" else 4
 """More threads would delay an interrupt, and could exhaust the system. Plain Python gains nothing
 from threads, and each of its rounds, at least a piece, takes long."""
-
-
-class _Level:
-    """The players of a piece that is being played, one of which may have asked for others."""
-
-    def __init__(self, players: tuple[Player, Player]) -> None:
-        self.players = players
-        self.fault = ""
-
-    def has(self, player: Player) -> bool:
-        return player.identity() in [each.identity() for each in self.players]
-
-
-_PLAYING: ContextVar[tuple[_Level, ...]] = ContextVar("gin_fast playing", default=())
-"""The pieces that this thread is at, each asked for by a strategy in the one before."""
-
-
-class Job(NamedTuple):
-    """What is to be played: a value, so that any process can play a piece of it."""
-
-    a: Player
-    b: Player
-    seed: int
-    rules: Rules
-    of_games: bool
-    mirrored: bool
-    on_error: str
-    log: str | None = None
-
-    @property
-    def step(self) -> int:
-        """The size of a piece is a multiple of this many rounds or games."""
-        return 2 if self.mirrored else 1
-
-    @property
-    def is_deaf(self) -> bool:
-        """Whether a single round can take long without running any Python, which alone hears of
-        Ctrl-C."""
-        players = (self.a, self.b)
-        return ENGINE == "native" and any(
-            player.compiled is not None
-            or (player.builtin is not None and player.builtin.name == "montecarlo")
-            for player in players
-        )
-
-    def play(self, start: int, count: int) -> Logged:
-        """Plays a piece."""
-        if self.a.make is self.b.make is None:  # none asks for another simulation
-            return self._played(start, count)
-        outer, level = _PLAYING.get(), _Level((self.a, self.b))
-        _PLAYING.set((*outer, level))
-        try:
-            logged = self._played(start, count)
-        finally:
-            _PLAYING.set(outer)
-        if level.fault:
-            raise RuntimeError(level.fault)
-        return logged
-
-    def check_ends(self) -> None:
-        """Refuses a strategy that plays in what it simulates, and simulates there again. All of
-        that fails, so that the fault comes out where the strategy was played first."""
-        levels = _PLAYING.get()
-        for player in (self.a, self.b) if len(levels) > 1 else ():
-            if player.make is not None and sum(level.has(player) for level in levels) > 1:
-                fault = f"the strategy {player.name!r} calls simulate with itself, without end"
-                for level in levels[1:]:
-                    level.fault = fault
-                raise RuntimeError(fault)
-
-    def check_reaches(self, executor: Executor) -> None:
-        """Refuses a strategy that the processes of an executor cannot have."""
-        for player in (self.a, self.b):
-            player.check_travels()
-            if _is_process_pool(executor) and player.make is not None:
-                self._check_reaches(player, executor)
-
-    def _check_reaches(self, player: Player, executor: Executor) -> None:
-        how = getattr(getattr(executor, "_mp_context", None), "get_start_method", str)()
-        try:
-            pickle.dumps(player)
-        except Exception as error:  # whatever its own code raises
-            raise TypeError(
-                f"the strategy {player.name!r} cannot be sent to other processes, "
-                f"{failure(error)}: define it at the top of a module, or use threads"
-            ) from None
-        if how != "fork" and _is_of_prompt(player.make):
-            raise TypeError(
-                f"the strategy {player.name!r} is of a notebook or a prompt, where other processes "
-                f"cannot find it: put it in a file, and give it as 'file.py:{player.name}'"
-            )
-
-    def _played(self, start: int, count: int) -> Logged:
-        tally = games.tally_games if self.of_games else playout.tally
-        played = tally(
-            self.a,
-            self.b,
-            self.seed,
-            start,
-            count,
-            self.rules,
-            mirrored=self.mirrored,
-            on_error=self.on_error,
-            log=self.log,
-        )
-        return played if isinstance(played, Logged) else Logged(played)
 
 
 def processors() -> int:
@@ -224,7 +105,7 @@ class Work:
         It is called by a signal handler, so it takes no lock: its own thread may hold it.
         """
         self.interrupted = self._stopped = True
-        self._given_up_at = min(self._given_up_at, time.monotonic() + _PATIENCE_SECONDS)
+        self._given_up_at = min(self._given_up_at, time.monotonic() + PATIENCE_SECONDS)
 
     def is_at_piece(self, thread: int) -> bool:
         """Whether this thread is at a piece."""
@@ -279,7 +160,7 @@ class Work:
         finally:
             if self._is_given_up():
                 self._break_off()
-            deadline = time.monotonic() + _PATIENCE_SECONDS
+            deadline = time.monotonic() + PATIENCE_SECONDS
             for thread in self._threads:
                 if thread.is_alive():
                     thread.join(max(0.0, deadline - time.monotonic()))
@@ -369,7 +250,7 @@ class Work:
                 future.cancel()
             if self._is_given_up():
                 self._break_off()  # those in threads of ours
-            wait(sent, _PATIENCE_SECONDS)
+            wait(sent, PATIENCE_SECONDS)
 
     def _send_and_receive(
         self, executor: Executor, sent: dict[Future[tuple[Logged, float]], tuple[int, int]]
@@ -430,19 +311,6 @@ class Work:
             self.report()
 
 
-def _is_process_pool(executor: Executor) -> bool:
-    pools = sys.modules.get("concurrent.futures.process")  # which would make the start slower
-    return pools is not None and isinstance(executor, pools.ProcessPoolExecutor)
-
-
-def _is_of_prompt(make: Any) -> bool:
-    """Whether a class or function is of a ``__main__`` that has no file."""
-    made = make.func if isinstance(make, partial) else make
-    main = sys.modules["__main__"]
-    has_file = os.path.exists(getattr(main, "__file__", None) or "") or main.__spec__ is not None
-    return getattr(made, "__module__", None) == "__main__" and not has_file
-
-
 def workers_of(executor: Executor) -> int:
     """The number of workers of an executor, as far as it can be known."""
     client = getattr(executor, "_client", None)  # of Dask
@@ -459,93 +327,6 @@ def played(job: Job, start: int, count: int) -> tuple[Logged, float]:
     piece, or breaks it off if it takes long.
     """
     began = time.perf_counter()
-    with _interrupts_late():
+    with interrupts_late():
         logged = job.play(start, count)
     return logged, time.perf_counter() - began
-
-
-@contextmanager
-def _interrupts_late() -> Iterator[None]:
-    is_going_on = True
-    first = math.inf
-
-    def note(signum: int, frame: FrameType | None) -> None:
-        nonlocal first
-        now = time.monotonic()
-        if first == math.inf:
-            first = now
-            start_new_thread(_insist, (lambda: is_going_on,))
-        if is_going_on and now > first + _PATIENCE_SECONDS:
-            raise KeyboardInterrupt
-
-    in_main_thread = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, note) if in_main_thread else None
-    try:
-        yield
-    finally:
-        is_going_on = False
-        if before is not None:  # None if the handler was not set by Python
-            signal.signal(signal.SIGINT, before)
-
-
-def _insist(is_going_on: Callable[[], bool]) -> None:
-    """Interrupts the main thread, as Ctrl-C does, when its patience is over, as long as this is
-    needed. The thread of this has no object: a signal handler could not start one."""
-    time.sleep(max(0.0, _PATIENCE_SECONDS) + _WAIT_SECONDS)
-    while is_going_on():
-        if hasattr(signal, "pthread_kill"):  # which ends what it waits for
-            signal.pthread_kill(_main_thread(), signal.SIGINT)
-        else:
-            interrupt_main()
-        time.sleep(_AGAIN_SECONDS)
-
-
-def _main_thread() -> int:
-    ident = threading.main_thread().ident
-    assert ident is not None
-    return ident
-
-
-def break_off(thread: int) -> None:
-    """Raises a `KeyboardInterrupt` in another thread, as soon as it runs Python."""
-    from ctypes import c_ulong, py_object, pythonapi  # rarely needed
-
-    pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(KeyboardInterrupt))
-
-
-@contextmanager
-def interrupts_noted(work: Work) -> Iterator[None]:
-    """Inside this context `work` takes note of Ctrl-C, since a `KeyboardInterrupt` could come
-    between the end of a piece and its addition.
-
-    It is raised only while `progress` runs or a piece takes long, where it does no harm, or if an
-    earlier Ctrl-C has had no effect for some time. A handler other than Python's own is left alone.
-    """
-    first = math.inf
-
-    def note(signum: int, frame: FrameType | None) -> None:
-        nonlocal first
-        now = time.monotonic()
-        if first == math.inf:
-            first = now
-            work.interrupt()
-            if work.is_at_piece(_main_thread()):
-                start_new_thread(_insist, (is_slow,))
-        is_late = work.is_at_piece(_main_thread()) and now > first + _PATIENCE_SECONDS
-        if work.is_reporting or is_late or now > first + _HURRY_SECONDS:
-            raise KeyboardInterrupt
-
-    def is_slow() -> bool:
-        return not work.is_reporting and work.is_at_piece(_main_thread())
-
-    default = signal.default_int_handler
-    try:
-        if signal.getsignal(signal.SIGINT) is default:
-            signal.signal(signal.SIGINT, note)
-    except ValueError:  # not the main thread: Ctrl-C does not arrive here
-        pass
-    try:
-        yield
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:
-            signal.signal(signal.SIGINT, default)

@@ -24,6 +24,7 @@ from typing import Any
 
 from gin_fast.cards.hands import format_card, format_hand
 from gin_fast.cards.melds import ALL_MELDS
+from gin_fast.values.checks import as_int
 
 DISCARD = 0
 KNOCK = 52
@@ -54,6 +55,8 @@ class Action(int):
     >>> take, leave = Round.deal(seed=7).legal_actions()
     >>> take, str(take), int(take), take == 105
     (Action(105, 'draw pile'), 'draw pile', 105, True)
+    >>> Action(105) is take
+    True
     """
 
     verb: str = "action"
@@ -65,6 +68,10 @@ class Action(int):
     """The mask of the meld that is spread."""
     slot: int | None = None
     """The number of the knocker's meld that a card is laid off on."""
+
+    def __new__(cls, number: int) -> Action:
+        """The action of that number, one of `ACTIONS`."""
+        return ACTIONS[as_int(number, "action", 0, N_ACTIONS - 1)]
 
     def __str__(self) -> str:
         if self.meld is not None:
@@ -106,7 +113,7 @@ def _all_actions() -> tuple[Action, ...]:
         else:
             slot, card = divmod(code - LAY_OFF, 52)
             parts = {"verb": "lay off", "slot": slot, "card": card}
-        actions.append(Action(code))
+        actions.append(int.__new__(Action, code))
         vars(actions[-1]).update(parts)
     return tuple(actions)
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from gin_fast.cards.deck import RANKS, SUITS
+from gin_fast.cards.deck import OUTLINED_SIGNS, RANKS, SUIT_SIGNS, SUITS
 from gin_fast.cards.hands import each_card
 from gin_fast.cards.melds import ALL_MELDS, MELDS
 from gin_fast.state.actions import (
@@ -29,8 +29,8 @@ from gin_fast.state.actions import (
 )
 from gin_fast.state.seen import Seen
 
-_SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
-_SUIT_OF = {sign: suit for suit, letter in enumerate("cdhs") for sign in letter + _SIGNS[letter]}
+_SIGNS = SUIT_SIGNS + OUTLINED_SIGNS
+_SUIT_OF = {sign: place % 4 for place, sign in enumerate(SUITS.lower() + _SIGNS)}
 _SUIT_WORDS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
 _SUIT_OF |= {word + end: suit for word, suit in _SUIT_WORDS.items() for end in ("", "s")}
 _RANK_WORDS = (
@@ -96,7 +96,7 @@ def _either(words: Sequence[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-_SUIT_SIGN = f"[cdhs{''.join(_SIGNS.values())}][\ufe0e\ufe0f]?"
+_SUIT_SIGN = f"[cdhs{_SIGNS}][\ufe0e\ufe0f]?"
 _RANK_SIGN = "10|[a2-9tjqk]"
 _NAME = (
     rf"(?P<rank>{_either([word for word in _RANK_OF if word != 'a'])})\s+(?:of\s+)?"
