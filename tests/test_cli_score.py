@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import stat
 import subprocess
@@ -14,8 +15,6 @@ from commands import Terminal, command, environment, fails, posix, run, told
 from gin_fast import PROFILES, Game, Rules, deal
 from gin_fast.cli import cli
 from gin_fast.cli.drawing import sheet_of
-from gin_fast.cli.entries import change, help_for
-from gin_fast.cli.score import _plain
 from gin_fast.rules.scorepad import Scorepad
 
 ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
@@ -257,24 +256,18 @@ def any_lines():
     yield from whole
 
 
-@pytest.mark.parametrize("rules", ANY_RULES)
-@pytest.mark.parametrize("before", [[], ["ann gin 5"], ["ann gin 90"] * 2])
-def test_what_is_refused_is_told_in_words_for_players(rules, before):
-    pad = Scorepad(rules, players=("Ann", "Bob"))
-    for line in before:
-        if not pad.score.is_over:
-            change(pad, line)
-    kept, refused = pad.to_json(), set()
-    for line in any_lines():
-        try:
-            change(pad, line)
-        except ValueError as error:
-            refused.add(_plain(error))
-            assert pad.to_json() == kept
-        pad = Scorepad.from_json(kept)
-    assert len(refused) > 8
-    assert [message for message in refused if PYTHON.search(message)] == []
-    assert not PYTHON.search(help_for(pad))
+@pytest.mark.parametrize("number", range(len(ANY_RULES)))
+def test_what_is_refused_is_told_in_words_for_players(file, number):
+    rules = ANY_RULES[number]
+    if rules.target is not None:  # then the game goes on for long
+        rules = Rules.from_dict({**rules.to_dict(), "target": 1_000_000})
+    with open(file, "w", encoding="utf-8") as sheet:
+        sheet.write(Scorepad(rules, players=("Ann", "Bob")).to_json())
+    lines = random.Random(number).sample([*any_lines()], 500)
+    head, *shown = run("score", file, typed=typed(*lines, "ann gin 9", "help")).splitlines()
+    assert head.startswith("Continued from")
+    assert [line for line in shown if PYTHON.search(line)] == []
+    assert len({line for line in shown if " must " in line or "'" in line}) > 8
 
 
 def test_the_start_of_a_name_must_tell_who(file):
