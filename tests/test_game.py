@@ -578,7 +578,10 @@ def test_changed_games_are_refused(change, message):
     ("change", "message"),
     [
         *[case for case in HEADS if "gin_fast round" not in case[1]],
-        (put("rules", value="modern"), "these rules have no match: match_target is None"),
+        (
+            put("rules", value="modern"),
+            "there is no match by these rules: they have no target of one",
+        ),
         (put("games", value=3), "the field games must be a list"),
         (put("games", 1, value=3), "game 2: a record must be a JSON object, not 3"),
         (put("games", 1, "more", value=3), "game 2: unknown field of the record: 'more'"),
@@ -706,7 +709,7 @@ def test_the_first_dealer_of_a_match():
 def test_rules_without_a_match():
     for rules in ("modern", "eaai", "openspiel"):
         assert refused(lambda rules=rules: Match(rules, seed=1)) == (
-            "these rules have no match: match_target is None"
+            "there is no match by these rules: they have no target of one"
         )
 
 
