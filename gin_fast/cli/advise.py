@@ -12,6 +12,7 @@ from gin_fast import engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
 from gin_fast.cards.hands import CARD
 from gin_fast.cli.hints import BELIEF, SAMPLES, STRATEGY
+from gin_fast.cli.layout import table
 from gin_fast.cli.saves import read_from, read_text
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
@@ -24,7 +25,6 @@ from gin_fast.cli.shared import (
     rules_option,
     set_option,
     strategy,
-    table,
     whole,
 )
 from gin_fast.estimates.means import Estimate
@@ -291,7 +291,7 @@ def _report(
         # The error of the last one is only that of the samples.
         last = [] if choice.game is None else [f"{choice.game.mean:.1%}"]
         rows.append([text, *cells, percent(choice.win, 1), *last])
-    yield table(rows)
+    yield table(rows, has_heads=True)
     yield ""
     yield f"* the choice of {own}"
     yield f"{samples:,} rounds for each action, played out by {own} against {opponent}"

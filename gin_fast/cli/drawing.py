@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Protocol
 
 from gin_fast import engine
 from gin_fast.cards.deck import RANKS, SUIT_SIGNS, SUITS
@@ -109,22 +110,43 @@ def draw_end(round: Round, names: Sequence[str]) -> list[str]:
             laid = draw_laid(view.melds, view.unmelded, view.laid_off)
             hand = f"{laid} = {result.knocker_deadwood}"
         lines.append(f"{names[seat]:<{width}}  {hand}")
-    knocker = "" if result.knocker is None else names[result.knocker]
-    mine, theirs = result.knocker_deadwood, result.defender_deadwood
-    ended = {
+    scores = [
+        f"{score} point{'' if abs(score) == 1 else 's'} for {name}"
+        for score, name in zip(result.scored, names, strict=True)
+        if score
+    ]
+    return [*lines, f"{how_it_ended(result, names)}: {', '.join(scores) or 'no points'}"]
+
+
+class _Ended(Protocol):
+    """A round that is over, as played or as entered."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def knocker(self) -> int | None: ...
+    @property
+    def knocker_deadwood(self) -> int | None: ...
+    @property
+    def defender_deadwood(self) -> int | None: ...
+
+
+def how_it_ended(round: _Ended, names: Sequence[str]) -> str:
+    """Who went out, how, and with what against what.
+
+    >>> how_it_ended(Scorepad(players=("Ann", "Bob")).enter("Ann", 3, 21), ("Ann", "Bob"))
+    'Ann knocked with 3 against 21'
+    """
+    knocker = "" if round.knocker is None else names[round.knocker]
+    mine, theirs = round.knocker_deadwood, round.defender_deadwood
+    return {
         "knock": f"{knocker} knocked with {mine} against {theirs}",
         "undercut": f"{knocker} knocked with {mine} against {theirs}, an undercut",
         "tie": f"{knocker} knocked with {mine} against {theirs}, a tie",
         "gin": f"{knocker} went gin against {theirs}",
         "big_gin": f"{knocker} went big gin against {theirs}",
         "dead": "nobody went out, the round is dead",
-    }[result.kind]
-    scores = [
-        f"{score} point{'' if abs(score) == 1 else 's'} for {name}"
-        for score, name in zip(result.scored, names, strict=True)
-        if score
-    ]
-    return [*lines, f"{ended}: {', '.join(scores) or 'no points'}"]
+    }[round.kind]
 
 
 def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from gin_fast import engine
+from gin_fast.cli.layout import as_wide_as_the_terminal, folded, labelled, width, wrapped
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.strategies.builtin import STRATEGIES, is_builtin
@@ -24,8 +25,6 @@ from gin_fast.values.checks import as_int, plain, shown
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
-WIDTH = 100
-"""The widest line of prose or of a table."""
 
 Labelled = list[tuple[str, list[str]]]
 """The output of a command: labels, each with its lines."""
@@ -33,6 +32,16 @@ Labelled = list[tuple[str, list[str]]]
 
 class Cli(click.Group):
     """A group of commands that reports every mistake of the user in one line, with exit code 2."""
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        as_wide_as_the_terminal(cmd)
+        super().add_command(cmd, name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, each with the whole of its first sentence."""
+        rows = [(name, each.get_short_help_str(1000)) for name, each in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(rows))
 
     def main(
         self,
@@ -75,7 +84,10 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"gin-fast: {plain(' '.join(message.split()))}", err=True)
+    line = f"gin-fast: {plain(' '.join(message.split()))}"
+    if sys.stderr.isatty():  # for programs it stays one line
+        line = wrapped(line, hang="  ", at=width(sys.stderr))
+    click.echo(line, err=True)
     sys.exit(status)
 
 
@@ -175,7 +187,8 @@ def rules_option(default: str | None = "modern") -> Callable[[Any], Any]:
         type=click.Choice(list(PROFILES), case_sensitive=False),
         default=default,
         show_default=default is not None,
-        help="The rules to play by.",
+        metavar="PROFILE",
+        help=f"The rules to play by: {', '.join(PROFILES)}.",
     )
 
 
@@ -239,18 +252,17 @@ def print_answer(rows: Labelled, values: dict[str, Any], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(values))
         return
-    width = max(len(label) for label, _ in rows) + 2
-    print_text(
-        "\n".join(
-            f"{label if number == 0 else '':<{width}}{line}"
-            for label, lines in rows
-            for number, line in enumerate(lines)
-        )
-    )
+    print_text(labelled(rows))
+
+
+def say(text: str) -> None:
+    """Prints text in lines that fit the terminal."""
+    click.echo(folded(text))
 
 
 def print_text(text: str) -> None:
-    """Prints text, with red suits in red on a terminal."""
+    """Prints text in lines that fit, with red suits in red on a terminal."""
+    text = folded(text)
     if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
         click.echo(text)
         return
@@ -258,17 +270,8 @@ def print_text(text: str) -> None:
     from rich.text import Text
 
     coloured = Text(text)
-    coloured.highlight_regex(r"\b[A2-9TJQK](?:[DH]\b|[♦♥])", "red")
+    coloured.highlight_regex(r"\b(?:10|[A2-9TJQK])(?:[DH]\b|[♦♥])", "red")
     Console().print(coloured, soft_wrap=True)
-
-
-def table(lines: Sequence[Sequence[str]]) -> str:
-    """Cells in columns, two spaces apart."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    )
 
 
 def yes(truth: bool) -> str:
@@ -277,9 +280,13 @@ def yes(truth: bool) -> str:
 
 def ask(prompt: str) -> str | None:
     """The next line of the input, stripped; `None` at its end."""
+    *before, last = wrapped(prompt).split("\n")
+    prompt = f"{last} " if prompt.endswith(" ") else last
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return " ".join(line.split()) if line else None
+    for line in before:
+        click.echo(line)
     with suppress(ImportError):  # only editing and recalling lines would be missing
         import readline  # noqa: F401
     try:
