@@ -56,10 +56,13 @@ class Scorepad:
         *,
         players: Sequence[str] = ("A", "B"),
         dealer: int | str | None = None,
+        earlier: Sequence[int] = (0, 0),
     ) -> None:
-        """`dealer` deals the first round; None: it is not known who does."""
+        """`dealer` deals the first round; None: it is not known who does. `earlier` is what the
+        games before this one are worth to each player, in a match."""
         self._rules = as_rules(rules)
         self._players = _checked_players(players)
+        self._earlier = _checked_earlier(earlier, self._rules)
         self._first_dealer = None if dealer is None else self._seat(dealer, "dealer")
         self._before: list[tuple[Entry, ...]] = []
         self._set(())
@@ -81,6 +84,18 @@ class Scorepad:
     def score(self) -> GameScore:
         """The score of the game so far."""
         return self._score
+
+    @property
+    def match(self) -> tuple[int, int]:
+        """What the games of the match are worth to each player, this one among them once it is
+        over."""
+        return self._earlier[0] + self._score.credit[0], self._earlier[1] + self._score.credit[1]
+
+    @property
+    def match_is_over(self) -> bool:
+        """Whether a player has reached the target of the match."""
+        target = self._rules.match_target
+        return self._score.is_over and target is not None and max(self.match) >= target
 
     @property
     def first_dealer(self) -> int | None:
@@ -181,16 +196,20 @@ class Scorepad:
         """A new sheet for the next game of the same players, once this one is over.
 
         `dealer` deals its first round. The rules say how that player is found (`first_dealer`), by
-        a lot or a cut that the players make anew for each game, whoever dealt last.
+        a lot or a cut that the players make anew for each game, whoever dealt last. In a match
+        the new sheet knows what the games so far are worth; after its end a new match begins.
 
         >>> pad = Scorepad("tournament", players=("Ann", "Bob"), dealer="Ann")
         >>> _ = pad.enter("Ann", 0, 80)
-        >>> pad.next_game("Bob").dealer
-        1
+        >>> pad = pad.next_game("Bob")
+        >>> pad.dealer, pad.match
+        (1, (330, 0))
         """
         if not self._score.is_over:
             raise ValueError("the game is not over: the next one cannot begin")
-        return Scorepad(self._rules, players=self._players, dealer=dealer)
+        goes_on = self._rules.match_target is not None and not self.match_is_over
+        earlier = self.match if goes_on else (0, 0)
+        return Scorepad(self._rules, players=self._players, dealer=dealer, earlier=earlier)
 
     def sheet(self) -> list[Row]:
         """A row for each round."""
@@ -215,7 +234,12 @@ class Scorepad:
         2       Ann     Ann was undercut, 7 against 5    0   12  26 to 12
         points                                          26   12
         """
-        return sheet_text(self.sheet(), self._players, self._score, self._rules)
+        text = sheet_text(self.sheet(), self._players, self._score, self._rules, self._earlier)
+        if not self.match_is_over:
+            return text
+        ours, theirs = self.match
+        end = "tied" if ours == theirs else f"won by {self._players[ours < theirs]}"
+        return f"{text}\nThe match is {end}."
 
     def __repr__(self) -> str:
         return f"<Scorepad of {' and '.join(self._players)}, {len(self._entries)} rounds>"
@@ -229,7 +253,7 @@ class Scorepad:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _kept(self) -> tuple[Any, ...]:
-        return self._rules, self._players, self._first_dealer, self._entries
+        return self._rules, self._players, self._first_dealer, self._earlier, self._entries
 
     def _change(self, entries: tuple[Entry, ...]) -> None:
         """Puts these rounds on the sheet if they are a valid game, and keeps the old ones."""
@@ -331,6 +355,7 @@ class Scorepad:
                 "rules": self._rules.to_dict(),
                 "players": self._players,
                 "dealer": self._first_dealer,
+                "earlier": self._earlier,
                 "rounds": [entry.to_dict() for entry in self._entries],
             }
         )
@@ -348,17 +373,20 @@ class Scorepad:
             raise TypeError(f"a scorepad must be given as JSON in a str, not {shown(text)}")
         with _refusing("the scorepad"):
             values = parsed(text)
+        if isinstance(values, dict):
+            values.setdefault("earlier", [0, 0])  # sheets did not always tell it
         values = _fields(values, _FIELDS, "the scorepad")
         if values["format"] != FORMAT:
             raise ValueError(f"format must be {FORMAT!r}, not {shown(values['format'])}")
         if type(values["version"]) is not int or values["version"] != VERSION:
             raise ValueError(f"version must be {VERSION}, not {shown(values['version'])}")
-        for name in ("players", "rounds"):
+        for name in ("players", "earlier", "rounds"):
             if not isinstance(values[name], list):
                 raise ValueError(f"{name} must be a list, not {shown(values[name])}")
         with _refusing("the scorepad"):
             dealer = None if values["dealer"] is None else as_int(values["dealer"], "dealer", 0, 1)
-            pad = cls(Rules.from_dict(values["rules"]), players=values["players"], dealer=dealer)
+            rules, players = Rules.from_dict(values["rules"]), values["players"]
+            pad = cls(rules, players=players, dealer=dealer, earlier=values["earlier"])
         entries = []
         for number, each in enumerate(values["rounds"], 1):
             with _refusing(f"round {number}"):
@@ -374,7 +402,9 @@ class Scorepad:
         return pad
 
 
-_FIELDS = ("format", "version", "rules", "players", "dealer", "rounds")
+_FIELDS = ("format", "version", "rules", "players", "dealer", "earlier", "rounds")
+_MOST_EARLIER = 1_000_000_000
+"""The most that games may be worth to a player."""
 
 
 def _scored(entry: Entry, rules: Rules) -> RoundScore:
@@ -423,6 +453,20 @@ def _checked_players(players: Any) -> tuple[str, str]:
     ours, theirs = players
     if ours.casefold() == theirs.casefold():
         raise ValueError(f"players must have different names, not both {shown(theirs)}")
+    return ours, theirs
+
+
+def _checked_earlier(earlier: Any, rules: Rules) -> tuple[int, int]:
+    if isinstance(earlier, str) or not isinstance(earlier, Sequence) or len(earlier) != 2:
+        raise TypeError(f"earlier must be a pair of ints, not {shown(earlier)}")
+    ours, theirs = (as_int(each, "earlier", -_MOST_EARLIER, _MOST_EARLIER) for each in earlier)
+    if rules.match_target is None and (ours or theirs):
+        raise ValueError(f"earlier must be left out, not {ours} and {theirs}: there is no match")
+    if rules.match_target is not None and max(ours, theirs) >= rules.match_target:
+        raise ValueError(
+            f"earlier must be below {rules.match_target}, where the match ends, not {ours} and "
+            f"{theirs}"
+        )
     return ours, theirs
 
 
