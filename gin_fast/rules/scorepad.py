@@ -8,15 +8,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from gin_fast.cards.hands import format_card, parse_card
-from gin_fast.rules.rules import Rules, as_rules, limit_of
+from gin_fast.rules.entered import (
+    checked_earlier,
+    checked_players,
+    dealer_after,
+    limit_with,
+    scored,
+)
+from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.rules.scoring import (
     GameScore,
-    RoundScore,
     as_kind,
     game_score,
     kind_of,
-    next_dealer,
-    round_scores,
 )
 from gin_fast.rules.sheet import Entry, Row, sheet_text
 from gin_fast.values.checks import as_int, check_fields, shown
@@ -28,7 +32,6 @@ MOST_DEADWOOD = 100
 """The most that ten cards can count."""
 MOST_OF_ELEVEN = 106
 """The most that eleven cards can count, which a seat holds if `pile_draw_cap` ended the round."""
-_LONGEST_NAME = 40
 
 
 class Scorepad:
@@ -61,8 +64,8 @@ class Scorepad:
         """`dealer` deals the first round; None: it is not known who does. `earlier` is what the
         games before this one are worth to each player, in a match."""
         self._rules = as_rules(rules)
-        self._players = _checked_players(players)
-        self._earlier = _checked_earlier(earlier, self._rules)
+        self._players = checked_players(players)
+        self._earlier = checked_earlier(earlier, self._rules)
         self._first_dealer = None if dealer is None else self._seat(dealer, "dealer")
         self._before: list[tuple[Entry, ...]] = []
         self._set(())
@@ -262,7 +265,7 @@ class Scorepad:
         self._before.append(before)
 
     def _set(self, entries: tuple[Entry, ...]) -> None:
-        rounds = tuple(_scored(entry, self._rules) for entry in entries)
+        rounds = tuple(scored(entry, self._rules) for entry in entries)
         self._score = game_score(rounds, self._rules)
         self._entries, self._rounds = entries, rounds
 
@@ -270,7 +273,7 @@ class Scorepad:
         """Who dealt each round, and who deals the next."""
         dealers = [self._first_dealer]
         for each in self._rounds:
-            dealers.append(_dealer_after(dealers[-1], each.winner, self._rules))
+            dealers.append(dealer_after(dealers[-1], each.winner, self._rules))
         return dealers
 
     def _place(self, number: int) -> int:
@@ -326,7 +329,7 @@ class Scorepad:
         )
         seat = None if knocker is None else self._seat(knocker, "knocker")
         turned = None if upcard is None else self._upcard(upcard)
-        limit, doubles = _limit_with(turned, doubled, self._rules)
+        limit, doubles = limit_with(turned, doubled, self._rules)
         if kind != "dead":
             if seat is None:
                 raise ValueError("knocker must be given, unless the round is dead")
@@ -343,7 +346,7 @@ class Scorepad:
         elif seat is not None:
             raise ValueError(f"knocker must be left out of a dead round, not {shown(knocker)}")
         entry = Entry(kind, seat, ours, theirs, doubles, turned)
-        _scored(entry, self._rules)
+        scored(entry, self._rules)
         return entry
 
     def to_json(self) -> str:
@@ -403,71 +406,6 @@ class Scorepad:
 
 
 _FIELDS = ("format", "version", "rules", "players", "dealer", "earlier", "rounds")
-_MOST_EARLIER = 1_000_000_000
-"""The most that games may be worth to a player."""
-
-
-def _scored(entry: Entry, rules: Rules) -> RoundScore:
-    """What a round is worth, and who won it."""
-    kind, knocker, ours, theirs, doubled, _ = entry
-    scores = round_scores(kind, knocker, ours, theirs, rules, doubled=doubled)
-    if knocker is None or kind == "tie":
-        return RoundScore(None, scores, kind)
-    return RoundScore(1 - knocker if kind == "undercut" else knocker, scores, kind)
-
-
-def _limit_with(upcard: int | None, doubled: bool, rules: Rules) -> tuple[int, bool]:
-    """The knock limit of a round, and whether it counts double."""
-    if not isinstance(doubled, bool):
-        raise TypeError(f"doubled must be a bool, not {shown(doubled)}")
-    if doubled and not rules.oklahoma_spades_double:
-        raise ValueError("no round is doubled in these rules: a spade turned up does not double")
-    if upcard is None:
-        return rules.knock_limit, doubled
-    limit, times = limit_of(upcard, rules)
-    if doubled and times == 1:
-        raise ValueError(f"no round is doubled with {format_card(upcard)} turned up: only a spade")
-    return limit, times == 2
-
-
-def _dealer_after(dealer: int | None, winner: int | None, rules: Rules) -> int | None:
-    """Who deals next, as far as it is known."""
-    if dealer is not None:
-        return next_dealer(dealer, winner, rules)
-    if winner is None or rules.next_dealer == "alternate":
-        return None
-    return next_dealer(winner, winner, rules)
-
-
-def _checked_players(players: Any) -> tuple[str, str]:
-    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 2:
-        raise TypeError(f"players must be a pair of names, not {shown(players)}")
-    for name in players:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a player must be a str, not {shown(name)}")
-        if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise ValueError(
-                f"the name of a player must be 1 to {_LONGEST_NAME} printable characters without "
-                f"space around them, not {shown(name)}"
-            )
-    ours, theirs = players
-    if ours.casefold() == theirs.casefold():
-        raise ValueError(f"players must have different names, not both {shown(theirs)}")
-    return ours, theirs
-
-
-def _checked_earlier(earlier: Any, rules: Rules) -> tuple[int, int]:
-    if isinstance(earlier, str) or not isinstance(earlier, Sequence) or len(earlier) != 2:
-        raise TypeError(f"earlier must be a pair of ints, not {shown(earlier)}")
-    ours, theirs = (as_int(each, "earlier", -_MOST_EARLIER, _MOST_EARLIER) for each in earlier)
-    if rules.match_target is None and (ours or theirs):
-        raise ValueError(f"earlier must be left out, not {ours} and {theirs}: there is no match")
-    if rules.match_target is not None and max(ours, theirs) >= rules.match_target:
-        raise ValueError(
-            f"earlier must be below {rules.match_target}, where the match ends, not {ours} and "
-            f"{theirs}"
-        )
-    return ours, theirs
 
 
 @contextmanager
