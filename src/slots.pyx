@@ -20,7 +20,7 @@ from gin_fast.native.observing cimport (
 )
 from gin_fast.native.seats cimport gf_strategy, gf_tell
 from gin_fast.native.view cimport (
-    GF_ACTION_COUNT, GF_AUTO, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_PASS, GF_SPREADING,
+    GF_ACTION_COUNT, GF_AUTO, GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, GF_SPREADING,
     gf_view
 )
 
@@ -32,13 +32,34 @@ cdef enum:
     WIN
     RLCARD
 
+# When the next deal begins: the places in gin_fast.answers.vector.AUTORESETS.
+cdef enum:
+    NEXT_STEP
+    SAME_STEP
+    DISABLED
+
 
 cdef void gf_many_start(gf_many *many, uint64_t seed) noexcept nogil:
     cdef Py_ssize_t place
+    gf_sample_by(many, seed)
+    for place in range(many.count):
+        many.slots[place].key = seed
+        many.slots[place].next = place
+        many.slots[place].stride = many.count
+
+
+cdef void gf_sample_by(gf_many *many, uint64_t seed) noexcept nogil:
     many.key = seed
     gf_rng_start(&many.sampling, seed, 0, GF_STREAM_SAMPLING)
-    for place in range(many.count):
-        many.slots[place].next = place
+
+
+cdef Py_ssize_t gf_first_over(const gf_many *many) noexcept nogil:
+    cdef Py_ssize_t place
+    if many.autoreset == DISABLED:
+        for place in range(many.count):
+            if many.slots[place].state.view.phase == GF_OVER and many.slots[place].is_told:
+                return place
+    return -1
 
 
 cdef inline bint gf_slot_apply(gf_slot *slot, int32_t action) noexcept nogil:
@@ -59,13 +80,8 @@ cdef Py_ssize_t gf_step_some(
     cdef Py_ssize_t place
     cdef Py_ssize_t end = first + number
     cdef Py_ssize_t illegal = 0
-    if actions == NULL:
-        for place in range(first, end):
-            # As if all were over: then a step begins them.
-            many.slots[place].state.view.phase = GF_OVER
-            many.slots[place].is_told = True
     if (
-        actions != NULL and many.is_compact and not many.has_opponent and not many.same_step
+        many.is_compact and not many.has_opponent and many.autoreset != SAME_STEP
         and out.rewards != NULL and out.ended != NULL and out.illegal != NULL
         and out.seats != NULL and out.masks != NULL and out.words == NULL
         and out.packed != NULL and out.planes == NULL
@@ -74,10 +90,20 @@ cdef Py_ssize_t gf_step_some(
             illegal += step_one(many, place, actions[place], out, True)
     else:
         for place in range(first, end):
-            illegal += step_one(
-                many, place, actions[place] if actions != NULL else GF_PASS, out, False
-            )
+            illegal += step_one(many, place, actions[place], out, False)
     return illegal
+
+
+cdef void gf_begin_some(
+    gf_many *many, const uint8_t *where, Py_ssize_t first, Py_ssize_t number, gf_arrays *out
+) noexcept nogil:
+    cdef float rewards[2]
+    cdef Py_ssize_t place
+    rewards[0] = rewards[1] = 0
+    for place in range(first, first + number):
+        if where == NULL or where[place]:
+            begin(many, &many.slots[place], place)
+        tell(many, place, rewards, False, False, out, False)
 
 
 cdef inline bint step_one(
@@ -116,11 +142,11 @@ cdef inline bint step_one(
         if is_illegal and many.pays_illegal:
             rewards[actor] = many.illegal_reward
         else:
-            rewards[0] = worth(&slot.state, 0, many.reward)
-            rewards[1] = worth(&slot.state, 1, many.reward)
+            rewards[0] = worth(&slot.state, 0, many)
+            rewards[1] = worth(&slot.state, 1, many)
         if has_opponent:
             rewards[0] = rewards[slot.agent]
-        if not is_plain and many.same_step:
+        if not is_plain and many.autoreset == SAME_STEP:
             if out.final_packed != NULL or out.final_planes != NULL:
                 observe(
                     slot,
@@ -128,9 +154,25 @@ cdef inline bint step_one(
                     out.final_planes + 52 * GF_PLANES * place if out.final_planes != NULL else NULL,
                 )
             begin(many, slot, place)
+    tell(many, place, rewards, has_ended, is_illegal, out, is_plain)
+    return is_illegal
+
+
+cdef inline void tell(
+    gf_many *many,  # IN, OUT: what is legal now
+    Py_ssize_t place,  # IN
+    const float *rewards,  # IN: of both seats, or first that of the agent
+    bint has_ended,  # IN
+    bint is_illegal,  # IN
+    gf_arrays *out,  # OUT
+    bint is_plain,  # IN
+) noexcept nogil:
+    """Writes what there is to know of a round where it is wanted."""
+    cdef gf_slot *slot = &many.slots[place]
+    cdef gf_view *view = &slot.state.view
     gf_find_legal(view, &slot.legal)
     if is_plain or out.rewards != NULL:
-        if has_opponent:
+        if not is_plain and many.has_opponent:
             out.rewards[place] = rewards[0]
         else:
             out.rewards[2 * place] = rewards[0]
@@ -161,7 +203,6 @@ cdef inline bint step_one(
             out.packed + GF_PACKED * place if out.packed != NULL else NULL,
             out.planes + 52 * GF_PLANES * place if out.planes != NULL else NULL,
         )
-    return is_illegal
 
 
 cdef inline void observe(gf_slot *slot, uint64_t *packed, uint8_t *planes) noexcept nogil:
@@ -202,16 +243,16 @@ cdef void begin(gf_many *many, gf_slot *slot, Py_ssize_t place) noexcept nogil:
     cdef uint64_t index = slot.next
     cdef gf_view *view = &slot.state.view
     cdef int32_t words
-    slot.next += many.count
+    slot.next += slot.stride
     slot.is_told = False
-    gf_round_start(&slot.state, &many.rules, many.key, index, index & 1)
+    gf_round_start(&slot.state, &many.rules, slot.key, index, index & 1)
     slot.pile = gf_bit(view.pile[0]) if view.pile_count else 0
     slot.seat = view.seat
     slot.agent = -1
     if many.has_opponent:
         slot.agent = index >> 1 & 1 if many.seat < 0 else many.seat
         slot.seat = slot.agent
-        gf_rng_start(&many.rngs[place], many.key, index, GF_STREAM_SEAT_0 + (1 - slot.agent))
+        gf_rng_start(&many.rngs[place], slot.key, index, GF_STREAM_SEAT_0 + (1 - slot.agent))
         words = slot.opponent.words
         memset(many.memory + words * place, 0, 8 * words)
         play_opponent(many, slot, place)
@@ -241,17 +282,17 @@ cdef void play_opponent(gf_many *many, gf_slot *slot, Py_ssize_t place) noexcept
         gf_forfeit(&slot.state)
 
 
-cdef float worth(const gf_round *state, int32_t seat, int kind) noexcept nogil:
+cdef float worth(const gf_round *state, int32_t seat, const gf_many *many) noexcept nogil:
     """What a round that is over is worth to a seat."""
-    if kind == POINTS:
+    if many.reward == POINTS:
         return <float>(state.scored[seat] - state.scored[1 - seat])
-    if kind == WIN:
+    if many.reward == WIN:
         return 0 if state.winner < 0 else 1 if state.winner == seat else -1
     if state.winner != seat:
         return <float>(-deadwood_of(state, seat) / 100.0)
     if state.kind == GF_GIN or state.kind == GF_BIG_GIN_END or state.kind == GF_FORFEITED:
-        return 1
-    return 0.5
+        return many.gin_reward
+    return many.knock_reward
 
 
 cdef int deadwood_of(const gf_round *state, int32_t seat) noexcept nogil:

@@ -17,7 +17,8 @@ from gin_fast.native.players cimport Bridge, Table
 from gin_fast.native.playout cimport gf_fault_of, gf_next_piece
 from gin_fast.native.seats cimport gf_fault
 from gin_fast.native.slots cimport (
-    gf_arrays, gf_many, gf_many_start, gf_sample_actions, gf_slot, gf_step_some
+    gf_arrays, gf_begin_some, gf_first_over, gf_many, gf_many_start, gf_sample_actions,
+    gf_sample_by, gf_slot, gf_step_some
 )
 from gin_fast.native.soundness cimport gf_is_sound, gf_is_whole
 from gin_fast.native.view cimport GF_OVER, gf_view
@@ -27,7 +28,17 @@ from time import perf_counter
 
 from numpy import empty, int64
 
-from gin_fast.answers.vector import apart, as_actions, as_settings, check_arrays, check_samples, shapes
+from gin_fast.answers.vector import (
+    RoundIsOver,
+    apart,
+    as_actions,
+    as_seeds,
+    as_settings,
+    as_where,
+    check_arrays,
+    check_samples,
+    shapes,
+)
 from gin_fast.values.checks import fresh_seed, shown
 
 __all__ = ["Rounds"]
@@ -62,7 +73,7 @@ cdef bint fits(const gf_slot *slot) noexcept nogil:
 
 cdef class Rounds:
     """Rounds(count, rules="modern", opponent=None, *, seat=None, reward="points", \
-illegal_reward=None, table_play=False, same_step=False)\n--\n\n\
+knock_reward=0.5, gin_reward=1.0, illegal_reward=None, table_play=False, autoreset="next_step")\n--\n\n\
 Many rounds at once, started by `reset` and played by `step`.
 
     The round in place *e* is deal *e* of the seed, then deal *e* + `count`, *e* + 2 `count` and so
@@ -74,16 +85,18 @@ Many rounds at once, started by `reset` and played by `step`.
     best. With `table_play` they are all 594.
 
     `reward` is the reward at the end of a round. ``"points"``: the seat's score minus that of the
-    other. ``"win"``: 1 for a win, -1 for a loss, 0 if nobody won. ``"rlcard"``: to the winner 1.0
-    for gin and 0.5 without gin, to all others minus a hundredth of their deadwood.
+    other. ``"win"``: 1 for a win, -1 for a loss, 0 if nobody won. ``"rlcard"``: to the winner
+    `gin_reward` for gin and `knock_reward` without gin, to all others minus a hundredth of their
+    deadwood.
 
     An illegal action, any number, ends the round: the other seat scores as if it had gone gin
     against the current hand, or, with an `illegal_reward`, the seat that chose it gets that and the
     other 0.
 
-    A round that is over starts the next deal in the next step, which does nothing else there; with
-    `same_step` at once. After Ctrl-C midway, call `reset` again, which keeps the seed unless it is
-    given another.
+    With `autoreset` ``"next_step"`` a round that is over starts the next deal in the next step,
+    which does nothing else there; with ``"same_step"`` at once; with ``"disabled"`` only `reset`
+    does, and a step before that is refused. After Ctrl-C midway, call `reset` again, which keeps
+    the seed unless it is given another.
 
     >>> import numpy as np
     >>> rounds = Rounds(2, "eaai")
@@ -106,14 +119,16 @@ Many rounds at once, started by `reset` and played by `step`.
 
     def __cinit__(
         self, count: int, rules: Rules | str = "modern", opponent: StrategyLike | None = None, *,
-        seat: int | None = None, reward: str = "points", illegal_reward: float | None = None,
-        table_play: bool = False, same_step: bool = False,
+        seat: int | None = None, reward: str = "points", knock_reward: float = 0.5,
+        gin_reward: float = 1.0, illegal_reward: float | None = None, table_play: bool = False,
+        autoreset: str = "next_step",
     ) -> None:
         cdef gf_many *many = &self.many
         cdef Table table
         cdef Py_ssize_t place
         self._settings = settings = as_settings(
-            count, rules, opponent, seat, reward, illegal_reward, table_play, same_step
+            count, rules, opponent, seat, reward, knock_reward, gin_reward, illegal_reward,
+            table_play, autoreset,
         )
         self.fitting = shapes(settings)
         many.count = settings.count
@@ -124,7 +139,9 @@ Many rounds at once, started by `reset` and played by `step`.
         many.pays_illegal = settings.illegal_reward is not None
         many.illegal_reward = settings.illegal_reward or 0
         many.is_compact = not settings.table_play
-        many.same_step = settings.same_step
+        many.autoreset = settings.autoreset
+        many.knock_reward = settings.knock_reward
+        many.gin_reward = settings.gin_reward
         many.slots = <gf_slot *>calloc(many.count, sizeof(gf_slot))
         if many.slots == NULL:
             raise MemoryError
@@ -149,8 +166,9 @@ Many rounds at once, started by `reset` and played by `step`.
 
     def __init__(
         self, count: int, rules: Rules | str = "modern", opponent: StrategyLike | None = None, *,
-        seat: int | None = None, reward: str = "points", illegal_reward: float | None = None,
-        table_play: bool = False, same_step: bool = False,
+        seat: int | None = None, reward: str = "points", knock_reward: float = 0.5,
+        gin_reward: float = 1.0, illegal_reward: float | None = None, table_play: bool = False,
+        autoreset: str = "next_step",
     ) -> None:
         """Does nothing: ``__new__`` has made it."""
 
@@ -239,29 +257,39 @@ Many rounds at once, started by `reset` and played by `step`.
 
     @property
     def seed(self):
-        """The seed of the deals, or `None` before the first `reset`."""
+        """The seed of the last reset of all rounds, of several the first; `None` before it."""
         return self.many.key if self.has_seed else None
 
-    def reset(self, seed: int | None = None, **arrays: Array | None) -> None:
+    def reset(
+        self,
+        seed: int | Sequence[int | None] | None = None,
+        *,
+        where: npt.NDArray[np.bool_] | None = None,
+        **arrays: Array | None,
+    ) -> None:
         """Starts all rounds: from the first deals of a seed, 0 to 2**64 - 1; without a seed from
         the next deals. Without one the first time, a fresh seed is taken; after Ctrl-C the deals of
         the seed start over.
 
+        With a seed for each round, or `None` to go on with its next deal, a round plays deals 0, 1,
+        2 and so on of its own seed. `where`, an array of bool, starts those rounds alone.
+
         The observations are written to `arrays` as in `step`. The rewards and ends are 0.
         """
-        cdef uint64_t key = 0
         require_rounds(self)
-        if seed is not None:
-            key = gf_word_arg(seed, "seed")
+        seeds = as_seeds(seed, self.many.count)
+        chosen = as_where(where, self.many.count)
         arrays = checked(self, arrays)
         enter(self)
         try:
-            if seed is None and not self.has_begun:
-                seed = key = self.many.key if self.has_seed else fresh_seed()
-            if seed is not None:
-                gf_many_start(&self.many, key)
-                self.has_seed = self.has_begun = True
-            play(self, None, arrays)
+            if chosen is not None and not self.has_begun:
+                raise RuntimeError("the rounds have not started: call reset first")
+            if not self.has_begun and not isinstance(seeds, int):
+                gf_many_start(&self.many, self.many.key if self.has_seed else fresh_seed())
+            if seeds is not None:
+                set_seeds(&self.many, seeds, chosen)
+            self.has_seed = self.has_begun = True
+            play(self, None, chosen, arrays)
         finally:
             self.is_busy = False
 
@@ -295,7 +323,10 @@ Many rounds at once, started by `reset` and played by `step`.
         try:
             if not self.has_begun:
                 raise RuntimeError("the rounds have not started: call reset first")
-            return play(self, numbers, wanted)
+            over = gf_first_over(&self.many)
+            if over >= 0:
+                raise RoundIsOver(f"the round in place {over} is over: reset it first")
+            return play(self, numbers, None, wanted)
         finally:
             self.is_busy = False
 
@@ -389,21 +420,56 @@ cdef list checked(Rounds self, dict arrays):
     return [arrays.get(name) for name in NAMES]
 
 
-cdef object play(Rounds self, object actions, list arrays):
-    """A step, or with no actions a beginning."""
-    cdef Py_buffer buffers[11]
-    cdef void *at[11]
+cdef int set_seeds(gf_many *many, object seeds, object where) except -1:
+    """Sets the deals of all rounds or of some, one seed for all or one for each."""
+    cdef Py_ssize_t place
+    cdef gf_slot *slot
+    if where is None:
+        if isinstance(seeds, int):
+            gf_many_start(many, seeds)
+            return 0
+        gf_sample_by(many, next(each for each in seeds if each is not None))
+    for place in range(many.count):
+        if where is None or where[place]:
+            slot = &many.slots[place]
+            if isinstance(seeds, int):
+                slot.key, slot.next, slot.stride = seeds, place, many.count
+            elif seeds[place] is not None:
+                slot.key, slot.next, slot.stride = seeds[place], 0, 1
+    return 0
+
+
+cdef inline Py_ssize_t go(
+    gf_many *many,  # IN, OUT
+    const int64_t *actions,  # IN: or NULL to begin
+    const uint8_t *where,  # IN: of those that begin, or NULL for all
+    Py_ssize_t first,  # IN
+    Py_ssize_t number,  # IN
+    gf_arrays *out,  # OUT
+) noexcept nogil:
+    """A step of some rounds, or their beginning; how many actions were illegal."""
+    if actions != NULL:
+        return gf_step_some(many, actions, first, number, out)
+    gf_begin_some(many, where, first, number, out)
+    return 0
+
+
+cdef object play(Rounds self, object actions, object where, list arrays):
+    """A step; with no actions a beginning, of all rounds or of some."""
+    cdef Py_buffer buffers[12]
+    cdef void *at[12]
     cdef int held = 0
     cdef gf_arrays out
     cdef Py_ssize_t illegal
     cdef int64_t *numbers
+    cdef uint8_t *chosen
     cdef gf_fault *fault = &self.many.fault
     cdef Py_ssize_t first = 0
     cdef Py_ssize_t number
     cdef Table table
     fault.is_found = False
     try:
-        for array in [*arrays, actions]:
+        for array in [*arrays, actions, where]:
             at[held] = NULL
             if array is not None:
                 PyObject_GetBuffer(array, &buffers[held], PyBUF_SIMPLE)  # all were checked
@@ -420,15 +486,16 @@ cdef object play(Rounds self, object actions, list arrays):
         out.final_packed = <uint64_t *>at[8]
         out.final_planes = <uint8_t *>at[9]
         numbers = <int64_t *>at[10]
+        chosen = <uint8_t *>at[11]
         illegal = 0
         while first < self.many.count:
             number = min(self.piece, self.many.count - first)
             began = perf_counter()
             if self.needs_python:
-                illegal += gf_step_some(&self.many, numbers, first, number, &out)
+                illegal += go(&self.many, numbers, chosen, first, number, &out)
             else:
                 with nogil:
-                    illegal += gf_step_some(&self.many, numbers, first, number, &out)
+                    illegal += go(&self.many, numbers, chosen, first, number, &out)
             first += number
             if number == self.piece:
                 self.piece = <Py_ssize_t>gf_next_piece(number, perf_counter() - began)
@@ -447,5 +514,6 @@ cdef object play(Rounds self, object actions, list arrays):
                 PyBuffer_Release(&buffers[held])
     if fault.is_found:
         table = self.tables[self.many.at_fault] if self.needs_python else self.table
-        gf_fault_of(table, fault, fault.index, self._settings.rules, self.many.key, False)
+        seed = self.many.slots[self.many.at_fault].key
+        gf_fault_of(table, fault, fault.index, self._settings.rules, seed, False)
     return illegal

@@ -318,6 +318,23 @@ def test_who_deals_the_next_game_is_asked_for(file, rules):
     assert kept(file).first_dealer == 1
 
 
+def test_the_games_of_a_match_are_carried_on(file):
+    options = ("--rules", "tournament", "--players", "Ann", "Bob")
+    shown = run("score", file, *options, typed=typed("", "a gin 90", "new bob", "b gin 20"))
+    assert "credit" in shown
+    assert "earlier games" in shown
+    assert told("score", file)["match"] == [340, 0]
+    shown = run("score", file, typed=typed("b gin 60", "a gin 1"))
+    assert [line.split()[-2:] for line in shown.splitlines() if line.startswith("match")] == [
+        ["340", "380"]
+    ]
+    run("score", file, typed=typed("new ann", "a gin 90"))
+    assert told("score", file)["match"] == [680, 380]
+    assert "The match is won by Ann." in run("score", file, typed=typed("sheet"))
+    run("score", file, typed=typed("new ann"))
+    assert told("score", file)["match"] == [0, 0]
+
+
 def test_the_sheet_for_programs(file):
     run("score", file, *ANN_AND_BOB, typed=typed("a 3 21", "dead"))
     pad = kept(file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -147,9 +148,15 @@ def test_a_reset_without_a_seed_goes_on():
         (
             {"observation": "rgb"},
             ValueError,
-            "observation must be one of packed, planes, not 'rgb'",
+            "observation must be one of packed, packed_int64, planes, not 'rgb'",
         ),
-        ({"autoreset_mode": "Disabled"}, ValueError, "autoreset_mode must be NextStep or SameStep"),
+        (
+            {"autoreset_mode": "Never"},
+            ValueError,
+            "autoreset_mode must be one of NextStep, SameStep, Disabled, not 'Never'",
+        ),
+        ({"action_mask": 1}, TypeError, "action_mask must be a bool, not 1"),
+        ({"gin_reward": 2.0}, ValueError, "gin_reward=2.0 needs reward='rlcard'"),
         ({"copy": 1}, TypeError, "copy must be a bool, not 1"),
         ({"render_mode": "human"}, ValueError, "render_mode must be ansi or None, not 'human'"),
         ({"opponent": "best"}, ValueError, "unknown strategy 'best'"),
@@ -287,8 +294,9 @@ def test_no_step_before_a_reset():
 def test_options_that_nobody_knows_are_refused(make):
     env = make()
     first, _ = env.reset(seed=3, options={})
-    with pytest.raises(ValueError, match="unknown option of reset: 'reset_mask'; there are none"):
-        env.reset(seed=4, options={"reset_mask": np.ones(3, bool)})
+    expected = "there are none" if isinstance(env, GinRummyEnv) else "expected reset_mask"
+    with pytest.raises(ValueError, match=f"unknown option of reset: 'deal'; {expected}"):
+        env.reset(seed=4, options={"deal": 5})
     with pytest.raises(TypeError, match="options must be a dict or None, not 5"):
         env.reset(seed=4, options=5)
     assert env.rounds.seed == 3
@@ -441,3 +449,176 @@ def test_without_gymnasium_it_says_what_to_install():
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert 'gin_fast.envs needs Gymnasium: pip install "gin_fast[envs]"' in done.stderr
+
+
+# What SyncVectorEnv does with as many environments
+
+
+def test_each_round_by_its_own_seed_is_the_environment_of_that_seed():
+    seeds = [5, 2**64 - 1, 0, 5]
+    env = VectorEnv(4, opponent="greedy", observation="planes", autoreset_mode="SameStep")
+    observations, info = env.reset(seed=seeds)
+    for place, seed in enumerate(seeds):
+        one = GinRummyEnv("greedy")
+        observation, _ = one.reset(seed=seed)
+        assert np.array_equal(observations[place], observation)
+    assert np.array_equal(observations[0], observations[3])
+    several = [GinRummyEnv("greedy") for _ in seeds]
+    for one, seed in zip(several, seeds, strict=True):
+        one.reset(seed=seed)
+    ends = 0
+    for _ in range(150):  # some deals of each
+        actions = env.sample_actions()
+        observations, rewards, ended, _, info = env.step(actions)
+        for place, one in enumerate(several):
+            observation, reward, over, _, _ = one.step(actions[place])
+            assert (reward, over) == (rewards[place], ended[place])
+            shown = info["final_obs"] if over else observations
+            assert np.array_equal(shown[place], observation)
+            if over:
+                ends += 1
+                observation, _ = one.reset()
+                assert np.array_equal(observations[place], observation)
+    assert ends > 8
+
+
+def test_a_seed_for_some_lets_the_others_go_on():
+    env = VectorEnv(3)
+    env.reset(seed=1)
+    env.reset(seed=[None, 8, None])
+    assert env.call("index") == (3, 0, 5)
+    env.reset(seed=[None, None, None])
+    assert env.call("index") == (6, 1, 8)
+    for wrong, error in (([1, 2], ValueError), ([1, 2, -1], ValueError), ([1, 2, "3"], TypeError)):
+        before = [str(view) for view in env.call("view")]
+        with pytest.raises(error, match="seed must"):
+            env.reset(seed=wrong)
+        assert [str(view) for view in env.call("view")] == before
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_a_reset_mask_starts_some_rounds_and_leaves_the_others(mode):
+    env = VectorEnv(4, opponent="simple", autoreset_mode=mode)
+    env.reset(seed=1)
+    before, *_, info = env.step(env.sample_actions())
+    mask = np.array([True, False, False, True])
+    options = {"reset_mask": mask}
+    after, told = env.reset(seed=9, options=options)
+    assert options == {"reset_mask": mask}
+    whole, _ = VectorEnv(4, opponent="simple").reset(seed=9)
+    assert np.array_equal(after[mask], whole[mask])
+    assert np.array_equal(after[~mask], before[~mask])
+    assert np.array_equal(told["action_mask"][~mask], info["action_mask"][~mask])
+    for wrong, error in (
+        (np.zeros(4, bool), ValueError),
+        (np.ones(3, bool), ValueError),
+        (np.ones(4), TypeError),
+        ([True] * 4, TypeError),
+    ):
+        with pytest.raises(error, match="reset_mask must"):
+            env.reset(options={"reset_mask": wrong})
+    with pytest.raises(RuntimeError, match="call reset first"):
+        VectorEnv(4).reset(options=options)
+
+
+def test_without_autoreset_a_round_that_is_over_waits():
+    env = VectorEnv(3, "eaai", autoreset_mode=AutoresetMode.DISABLED)
+    assert env.autoreset_mode is env.metadata["autoreset_mode"] is AutoresetMode.DISABLED
+    env.reset(seed=3)
+    for _ in range(200):
+        *_, ended, _, _ = env.step(env.sample_actions())
+        if ended.any():
+            break
+    views = [str(view) for view in env.call("view")]
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"place \d is over: reset it first"):
+        env.step(env.sample_actions())
+    assert [str(view) for view in env.call("view")] == views
+    indexes = env.call("index")
+    env.reset(options={"reset_mask": ended})
+    moved = [index + 3 * over for index, over in zip(indexes, ended.tolist(), strict=True)]
+    assert list(env.call("index")) == moved
+    env.step(env.sample_actions())
+
+
+def test_what_each_environment_is_asked():
+    env = VectorEnv(3, opponent="simple", render_mode="ansi", table_play=True)
+    _, info = env.reset(seed=3)
+    assert np.array_equal(env.call("action_masks"), info["action_mask"] == 1)
+    assert env.call("render") == env.render()
+    assert env.get_attr("result") == (None, None, None)
+    assert env.get_attr("render_mode") == ("ansi",) * 3
+    assert env.get_attr("unwrapped")[1].view == env.rounds.view(1)
+    assert env.get_attr("action_space") == (env.single_action_space,) * 3
+    env.set_attr("level", [1, 2, 3])
+    env.set_attr("name", "all")
+    assert (env.get_attr("level"), env.get_attr("name")) == ((1, 2, 3), ("all",) * 3)
+    assert pickle.loads(pickle.dumps(env)).get_attr("level") == (1, 2, 3)
+    with pytest.raises(ValueError, match="3 values are needed, one a round, not 2"):
+        env.set_attr("level", [1, 2])
+    for name in ("view", "render_mode", "_place", "action_masks"):
+        with pytest.raises(AttributeError, match=f"'{name}' cannot be set"):
+            env.set_attr(name, 1)
+    with pytest.raises(AttributeError, match="no attribute 'reward_range'"):
+        env.get_attr("reward_range")
+    for _ in range(60):
+        _, _, _, _, info = env.step(env.sample_actions())
+        assert np.array_equal(env.call("action_masks"), info["action_mask"] == 1)
+
+
+@pytest.mark.parametrize("opponent", [None, "simple"])
+def test_the_rewards_of_knocks_and_gin(opponent):
+    given = {"knock_reward": 0.25, "gin_reward": -3.0}
+    usual = VectorEnv(50, "eaai", opponent, "rlcard")
+    other = VectorEnv(50, "eaai", opponent, "rlcard", **given)
+    for env in (usual, other):
+        env.reset(seed=5)
+    found = set()
+    for step in range(250):
+        actions = usual.sample_actions()
+        actions[step % 50] = -1  # the other seat scores as for gin
+        rewards, others = (env.step(actions)[1] for env in (usual, other))
+        swapped = np.where(rewards == 0.5, 0.25, np.where(rewards == 1, -3, rewards))
+        assert np.array_equal(others, swapped.astype(np.float32))
+        found |= set(rewards.ravel().tolist())
+    assert ({0.5, 1.0} if opponent is None else {0.5}) <= found
+
+
+@pytest.mark.parametrize("observation", ["packed", "packed_int64", "planes"])
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_the_mask_among_the_observations(observation, mode):
+    env = VectorEnv(3, opponent="simple", observation=observation, autoreset_mode=mode)
+    other = VectorEnv(
+        3, opponent="simple", observation=observation, autoreset_mode=mode, action_mask=True
+    )
+    first, _ = env.reset(seed=1)
+    shown, _ = other.reset(seed=1)
+    for _ in range(80):
+        assert other.observation_space.contains(shown)
+        actions = env.sample_actions()
+        assert np.array_equal(shown["observation"], first)
+        assert shown["action_mask"][np.arange(3), actions].all()
+        first, *_, info = env.step(actions)
+        shown, _, ended, _, more = other.step(actions)
+        assert np.array_equal(shown["action_mask"], info["action_mask"])
+        if mode == "SameStep":
+            finals = more["final_obs"]
+            assert np.array_equal(finals["observation"], info["final_obs"])
+            assert finals["action_mask"].sum(1).tolist() == ended.tolist()
+
+
+@pytest.mark.parametrize("observation", ["packed", "packed_int64", "planes"])
+def test_gymnasium_checks_an_environment_with_its_mask(observation):
+    env = gymnasium.make(ENV_ID, observation=observation, action_mask=True)
+    check_env(env.unwrapped, skip_render_check=True)
+    observed, info = env.reset(seed=3)
+    assert np.array_equal(observed["action_mask"], info["action_mask"])
+    assert env.observation_space["action_mask"].shape == (env.action_space.n,)
+
+
+def test_packed_numbers_with_a_sign_are_the_same():
+    env, other = VectorEnv(5), VectorEnv(5, observation="packed_int64")
+    one, two = env.reset(seed=1)[0], other.reset(seed=1)[0]
+    assert (one.dtype, two.dtype) == (np.uint64, np.int64)
+    assert one.tolist() == two.tolist()
+    assert other.single_observation_space.dtype == np.int64
+    assert (other.single_observation_space.high >= 0).all()

@@ -13,6 +13,7 @@ from gin_fast import Round
 from gin_fast.cards.hands import format_card
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scorepad import Scorepad
+from gin_fast.rules.scoring import match_score
 from gin_fast.rules.sheet import Entry
 
 
@@ -400,8 +401,49 @@ def test_the_next_game_is_a_new_sheet_of_the_same_players(rules):
     refuses(pad, lambda: pad.next_game("Cid"), "dealer must be 'Ann' or 'Bob', or a seat")
     for dealer, seat in (("Bob", 1), (0, 0), (None, None)):
         after = pad.next_game(dealer)
-        assert after == Scorepad(rules, players=("Ann", "Bob"), dealer=seat)
-        assert after.dealer == seat
+        earlier = pad.score.credit if pad.rules.match_target is not None else (0, 0)
+        assert after == Scorepad(rules, players=("Ann", "Bob"), dealer=seat, earlier=earlier)
+        assert (after.dealer, after.match) == (seat, earlier)
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(1, 99)), max_size=40))
+def test_the_games_of_a_match_on_sheets_are_those_of_its_score(rounds):
+    pad, games = Scorepad("tournament", players=("Ann", "Bob")), []
+    for knocker, deadwood in rounds:
+        if pad.score.is_over:
+            games = [] if pad.match_is_over else games
+            pad = pad.next_game()
+        pad.enter(knocker, 0, deadwood)
+        games += [pad.score] if pad.score.is_over else []
+        whole = match_score(games, "tournament")
+        assert (pad.match, pad.match_is_over) == (whole.credits, whole.is_over)
+        assert Scorepad.from_json(pad.to_json()) == pad
+        rows = {line.rsplit(maxsplit=2)[0]: line.split()[-2:] for line in str(pad).splitlines()}
+        before = match_score(games[:-1] if pad.score.is_over else games, "tournament").credits
+        assert rows.get("earlier games") == ([*map(str, before)] if any(before) else None)
+        if pad.score.is_over and any(before):
+            assert rows["match"] == [*map(str, whole.credits)]
+        if whole.is_over:
+            assert str(pad).endswith(f"\nThe match is won by {pad.players[whole.winner]}.")
+        else:
+            assert "The match" not in str(pad)
+
+
+def test_what_earlier_games_were_worth_is_checked():
+    for earlier in ((500, 0), (0, 9999), (1,), "12", None, (1, True), (1.0, 2)):
+        with pytest.raises((TypeError, ValueError), match=r"^earlier must be"):
+            Scorepad("tournament", earlier=earlier)
+    with pytest.raises(
+        ValueError, match="earlier must be left out, not 1 and 0: there is no match"
+    ):
+        Scorepad("modern", earlier=(1, 0))
+    values = json.loads(Scorepad("tournament", earlier=(-12, 350)).to_json())
+    assert Scorepad.from_json(json.dumps(values)).match == (-12, 350)
+    del values["earlier"]
+    assert Scorepad.from_json(json.dumps(values)) == Scorepad("tournament")
+    for wrong in (None, 3, [1], [1, None], [500, 0], [1, 1.5]):
+        with pytest.raises(ValueError, match=r"earlier|1\.5"):
+            Scorepad.from_json(json.dumps({**values, "earlier": wrong}))
 
 
 # JSON

@@ -202,7 +202,7 @@ def hand_of_actions(actions: list[int]) -> int:
 
 @pytest.mark.parametrize("reward", ["points", "win", "rlcard"])
 def test_same_step_shows_the_end_and_the_beginning(vector, rounds, reward):
-    many, arrays = begun(vector, 3, "eaai", same_step=True, reward=reward)
+    many, arrays = begun(vector, 3, "eaai", autoreset="same_step", reward=reward)
     beside = [Beside(rounds, place, "eaai", False) for place in range(3)]
     choose, ends = Chooser(2), 0
     for _ in range(120):
@@ -279,10 +279,10 @@ def test_the_agent_may_keep_its_seat(vector, seat):
         assert {many.view(place).seat for place in range(5)} == {seat}
 
 
-@pytest.mark.parametrize("same_step", [False, True])
-def test_a_round_that_ends_before_the_agents_turn(vector, same_step):
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_a_round_that_ends_before_the_agents_turn(vector, autoreset):
     """Its end is told by the next step, which does nothing else."""
-    many, arrays = begun(vector, 4, NEVER_A_TURN, "simple", same_step=same_step)
+    many, arrays = begun(vector, 4, NEVER_A_TURN, "simple", autoreset=autoreset)
     early = [place for place in range(4) if many.result(place) is not None]
     assert early  # those that the opponent starts
     assert not arrays["ended"].any()
@@ -294,7 +294,7 @@ def test_a_round_that_ends_before_the_agents_turn(vector, same_step):
     agent = many.settings.agent(early[0])
     net = result.scored[agent] - result.scored[1 - agent]
     assert arrays["rewards"][early[0]] == net
-    assert many.index(early[0]) == early[0] + 4 * same_step
+    assert many.index(early[0]) == early[0] + 4 * (autoreset == "same_step")
 
 
 # One engine against the other
@@ -304,10 +304,10 @@ def test_a_round_that_ends_before_the_agents_turn(vector, same_step):
     "settings",
     [
         {},
-        {"same_step": True, "reward": "rlcard"},
+        {"autoreset": "same_step", "reward": "rlcard"},
         {"table_play": True, "reward": "win", "illegal_reward": -2.5},
         {"opponent": "simple"},
-        {"opponent": "greedy", "same_step": True, "reward": "rlcard", "seat": 1},
+        {"opponent": "greedy", "autoreset": "same_step", "reward": "rlcard", "seat": 1},
         {"opponent": Lowest, "table_play": True, "reward": "win", "illegal_reward": 0.1},
     ],
 )
@@ -332,6 +332,70 @@ def test_the_engines_agree(native, reference, rules, settings):
             one.reset(**arrays)
             other.reset(**others)
         assert one.step(actions, **arrays) == other.step(actions, **others)
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("opponent", [None, "greedy", Lowest])
+def test_the_engines_agree_on_resets_of_some(native, reference, autoreset, opponent):
+    modules = [importlib.import_module(f"{name}.vector") for name in (_n(native), _n(reference))]
+    both = [begun(module, 4, "eaai", opponent, autoreset=autoreset) for module in modules]
+    choose, dice = Chooser(3), np.random.default_rng(4)
+    ends = refused = 0
+    for step in range(160):
+        (one, arrays), (other, others) = both
+        for name in ALL:
+            assert np.array_equal(arrays[name], others[name]), name
+        assert one.seed == other.seed
+        assert np.array_equal(one.sample_actions(), other.sample_actions())
+        ended = arrays["ended"].copy()
+        ends += int(ended.sum())
+        actions = choose(arrays["masks"])
+        if step % 11 == 5:
+            actions[step % 4] = -1
+        if autoreset == "disabled" and ended.any():
+            for many in (one, other):
+                with pytest.raises(RuntimeError, match=r"the round in place \d is over: reset it"):
+                    many.step(actions)
+            refused += 1
+            how = {"where": ended}
+        elif step % 20 == 7:
+            how = {"seed": [int(dice.integers(99)), None, 2**64 - 1, None]}
+        elif step % 20 == 13:
+            how = {"seed": int(dice.integers(99)), "where": np.array([True, False, True, False])}
+        elif step % 20 == 17:
+            how = {"seed": [None, 4, None, 5], "where": np.array([False, True, False, False])}
+        else:
+            assert one.step(actions, **arrays) == other.step(actions, **others)
+            continue
+        one.reset(**how, **arrays)
+        other.reset(**how, **others)
+    assert ends
+    assert bool(refused) == (autoreset == "disabled")
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"seed": [1, 2]}, ValueError, "seed must hold 3 seeds, one for each round, not 2"),
+        ({"seed": [1, 2, 2**64]}, ValueError, "seed must be from 0 to"),
+        ({"seed": [1, 2, 0.5]}, TypeError, "seed must be an int"),
+        ({"seed": "123"}, TypeError, "seed must be an int"),
+        ({"where": [True, False, True]}, TypeError, "where must be an array of bool"),
+        ({"where": np.ones(3)}, TypeError, "where must be an array of bool"),
+        ({"where": np.ones((3, 1), bool)}, ValueError, r"where must have the shape \(3,\), not"),
+        ({"where": np.zeros(3, bool)}, ValueError, "where must be true somewhere"),
+    ],
+)
+def test_resets_that_are_refused_change_nothing(vector, given, error, message):
+    many, arrays = begun(vector, 3)
+    many.step(many.sample_actions(), **arrays)
+    before = arrays["packed"].copy(), many.seed
+    with pytest.raises(error, match=message):
+        many.reset(**given, **arrays)
+    assert np.array_equal(arrays["packed"], before[0])
+    assert many.seed == before[1]
+    with pytest.raises(RuntimeError, match="call reset first"):
+        vector.Rounds(3).reset(where=np.ones(3, bool))
 
 
 def _n(module: ModuleType) -> str:
@@ -408,7 +472,17 @@ def test_the_reward_of_an_illegal_action(vector, opponent, expected):
             "illegal_reward must be finite in 32 bits, not 1e",
         ),
         ((2,), {"table_play": 1}, TypeError, "table_play must be a bool, not 1"),
-        ((2,), {"same_step": None}, TypeError, "same_step must be a bool, not None"),
+        ((2,), {"autoreset": None}, ValueError, "autoreset must be one of next_step, same_step, d"),
+        ((2,), {"autoreset": "never"}, ValueError, "autoreset must be one of next_step"),
+        ((2,), {"knock_reward": 0.2}, ValueError, "knock_reward=0.2 needs reward='rlcard'"),
+        ((2,), {"gin_reward": 2}, ValueError, "gin_reward=2 needs reward='rlcard'"),
+        ((2,), {"gin_reward": None}, TypeError, "gin_reward must be a number, not None"),
+        (
+            (2,),
+            {"reward": "rlcard", "knock_reward": 1e39},
+            ValueError,
+            "knock_reward must be finite in 32 bits",
+        ),
     ],
 )
 def test_bad_settings_are_named(vector, args, settings, error, message):

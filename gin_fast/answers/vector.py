@@ -12,7 +12,7 @@ import numpy as np
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.state.actions import N_ACTIONS
 from gin_fast.strategies.players import Player, as_player
-from gin_fast.values.checks import as_bool, as_int, shown
+from gin_fast.values.checks import as_bool, as_int, as_word, shown
 
 if TYPE_CHECKING:
     import numpy.typing as npt  # it takes long to import
@@ -25,8 +25,12 @@ N_COMPACT = 108
 """The number of actions when the engine spreads and lays off: 0-107 of `gin_fast.state.actions`."""
 MOST_ROUNDS = 1 << 20
 """The most rounds at once."""
+KNOCK_REWARD, GIN_REWARD = 0.5, 1.0
+"""What the reward ``"rlcard"`` gives the winner of a round without gin, and with gin."""
 REWARDS = ("points", "win", "rlcard")
 """How the end of a round is rewarded, by number."""
+AUTORESETS = ("next_step", "same_step", "disabled")
+"""When a round that is over makes way for the next deal, by number."""
 
 MASKS = (
     "hand",
@@ -60,6 +64,10 @@ FLAGS = (
 discarded at once, and 8 bits for the number taken from the pile."""
 
 
+class RoundIsOver(RuntimeError):
+    """A step of a round that is over and must be reset first."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """The settings of many rounds at once."""
@@ -71,9 +79,12 @@ class Settings:
     """The seat of the agent against the opponent; -1: both seats in turn."""
     reward: int
     """An index into `REWARDS`."""
+    knock_reward: float
+    gin_reward: float
     illegal_reward: float | None
     table_play: bool
-    same_step: bool
+    autoreset: int
+    """An index into `AUTORESETS`."""
 
     @property
     def action_count(self) -> int:
@@ -90,9 +101,11 @@ class Settings:
         named = {
             "seat": None if self.seat < 0 else self.seat,
             "reward": REWARDS[self.reward],
+            "knock_reward": self.knock_reward,
+            "gin_reward": self.gin_reward,
             "illegal_reward": self.illegal_reward,
             "table_play": self.table_play,
-            "same_step": self.same_step,
+            "autoreset": AUTORESETS[self.autoreset],
         }
         return (self.count, self.rules, self.opponent), named
 
@@ -108,9 +121,11 @@ def as_settings(
     opponent: Any,
     seat: Any,
     reward: Any,
+    knock_reward: Any,
+    gin_reward: Any,
     illegal_reward: Any,
     table_play: Any,
-    same_step: Any,
+    autoreset: Any,
 ) -> Settings:
     """The settings, checked."""
     count = as_int(count, "count", 1, MOST_ROUNDS)
@@ -122,35 +137,73 @@ def as_settings(
         seat = as_int(seat, "seat", 0, 1)
         if player is None:
             raise ValueError(f"seat={seat} needs an opponent: without one both seats are played")
-    if not isinstance(reward, str) or reward not in REWARDS:
-        raise ValueError(f"reward must be one of {', '.join(REWARDS)}, not {shown(reward)}")
+    reward = _as_choice(reward, "reward", REWARDS)
+    for name, usual, given in (
+        ("knock_reward", KNOCK_REWARD, knock_reward),
+        ("gin_reward", GIN_REWARD, gin_reward),
+    ):
+        if _as_reward(given, name) != usual and REWARDS[reward] != "rlcard":
+            raise ValueError(f"{name}={given!r} needs reward='rlcard'")
     return Settings(
         count,
         rules,
         player,
         seat,
-        REWARDS.index(reward),
-        _as_reward(illegal_reward),
+        reward,
+        _as_reward(knock_reward, "knock_reward"),
+        _as_reward(gin_reward, "gin_reward"),
+        None if illegal_reward is None else _as_reward(illegal_reward, "illegal_reward"),
         as_bool(table_play, "table_play"),
-        as_bool(same_step, "same_step"),
+        _as_choice(autoreset, "autoreset", AUTORESETS),
     )
+
+
+def _as_choice(value: Any, name: str, choices: tuple[str, ...]) -> int:
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {shown(value)}")
+    return choices.index(value)
 
 
 _MOST_REWARD = float(np.finfo(np.float32).max)
 
 
-def _as_reward(value: Any) -> float | None:
-    if value is None:
-        return None
+def _as_reward(value: Any, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise TypeError(f"illegal_reward must be a number or None, not {shown(value)}")
+        or_none = " or None" if name == "illegal_reward" else ""
+        raise TypeError(f"{name} must be a number{or_none}, not {shown(value)}")
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not abs(number) <= _MOST_REWARD:
-        raise ValueError(f"illegal_reward must be finite in 32 bits, not {shown(value)}")
+        raise ValueError(f"{name} must be finite in 32 bits, not {shown(value)}")
     return float(np.float32(number))  # as the arrays hold it
+
+
+def as_seeds(value: Any, count: int) -> int | list[int | None] | None:
+    """One seed for all rounds, or for each round its own, where `None` goes on with the next deal;
+    or `None` if no round has any."""
+    if value is None:
+        return None
+    if isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim == 1):
+        if len(value) != count:
+            raise ValueError(f"seed must hold {count} seeds, one for each round, not {len(value)}")
+        seeds = [None if each is None else as_word(each, "seed") for each in value]
+        return None if all(each is None for each in seeds) else seeds
+    return as_word(value, "seed")
+
+
+def as_where(value: Any, count: int) -> npt.NDArray[np.bool_] | None:
+    """Which rounds to reset; `None`: all of them."""
+    if value is None:
+        return None
+    if not isinstance(value, np.ndarray) or value.dtype != np.bool_:
+        raise TypeError(f"where must be an array of bool, not {shown(value)}")
+    if value.shape != (count,):
+        raise ValueError(f"where must have the shape ({count},), not {value.shape}")
+    if not value.any():
+        raise ValueError("where must be true somewhere: no round would be reset")
+    return np.array(value)
 
 
 def as_actions(actions: Any, count: int) -> npt.NDArray[np.int64]:

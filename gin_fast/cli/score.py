@@ -277,5 +277,6 @@ def _sheet_dict(pad: Scorepad) -> dict[str, Any]:
         "players": pad.players,
         "rounds": [{**row._asdict(), "entry": row.entry.to_dict()} for row in pad.sheet()],
         "score": pad.score._asdict(),
+        "match": pad.match,
         "dealer": pad.dealer,
     }

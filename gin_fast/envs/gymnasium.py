@@ -10,13 +10,13 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from gin_fast.answers.vector import Array, new_arrays
+from gin_fast.answers.vector import GIN_REWARD, KNOCK_REWARD, new_arrays
 from gin_fast.envs.vector import (
     Rounds,
+    Shown,
     action_names,
     as_render_mode,
     check_options,
-    observation_space,
     text_of,
 )
 from gin_fast.rules.rules import Rules
@@ -27,7 +27,7 @@ from gin_fast.values.checks import as_word, shown
 __all__ = ["GinRummyEnv"]
 
 
-class GinRummyEnv(gymnasium.Env[Array, np.int64]):
+class GinRummyEnv(gymnasium.Env[Any, np.int64]):
     """A round against a strategy that the environment plays: ``gin_fast/GinRummy-v0``.
 
     ``reset(seed=…)`` starts the first deal of the seed, and ``reset()`` the next one. Observations,
@@ -39,8 +39,11 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         reward: As in `VectorEnv`.
         observation: As in `VectorEnv`.
         seat: The agent's seat, 0 or 1; by default it alternates from round to round.
+        knock_reward: As in `VectorEnv`.
+        gin_reward: As in `VectorEnv`.
         illegal_reward: As in `VectorEnv`.
         table_play: As in `VectorEnv`.
+        action_mask: As in `VectorEnv`.
         render_mode: ``"ansi"`` or `None`.
 
     >>> env = GinRummyEnv("simple")
@@ -62,8 +65,11 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         observation: str = "planes",
         *,
         seat: int | None = None,
+        knock_reward: float = KNOCK_REWARD,
+        gin_reward: float = GIN_REWARD,
         illegal_reward: float | None = None,
         table_play: bool = False,
+        action_mask: bool = False,
         render_mode: str | None = None,
     ) -> None:
         if opponent is None:
@@ -77,14 +83,16 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
             opponent,
             seat=seat,
             reward=reward,
+            knock_reward=knock_reward,
+            gin_reward=gin_reward,
             illegal_reward=illegal_reward,
             table_play=table_play,
         )
-        self.observation_space = observation_space(observation)
+        self._shows = Shown(observation, action_mask)
+        self.observation_space = self._shows.space(self.rounds.settings.action_count)
         self.action_space = gymnasium.spaces.Discrete(self.rounds.settings.action_count)
         self.render_mode = as_render_mode(render_mode)
-        self._observation = observation
-        names = "rewards", "ended", "illegal", "seats", "masks", observation
+        names = "rewards", "ended", "illegal", "seats", "masks", self._shows.array
         self._arrays = new_arrays(self.rounds.settings, *names)
         self._is_on = False
 
@@ -93,7 +101,7 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Starts a round: the first of a seed, 0 to 2**64 - 1, or the one after the last. There are
         no `options`."""
         check_options(options)
@@ -102,9 +110,9 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
             super().reset(seed=seed)
         self.rounds.reset(seed, **self._arrays)
         self._is_on = True
-        return self._arrays[self._observation][0].copy(), self._info()
+        return self._observed(), self._info()
 
-    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Applies an action of the agent, then plays the opponent's turns that follow."""
         code = _as_code(action)
         if not self._is_on:
@@ -113,8 +121,7 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         self.rounds.step([code], **arrays)
         ended = bool(arrays["ended"][0])
         self._is_on = not ended
-        observation = arrays[self._observation][0].copy()
-        return observation, float(arrays["rewards"][0, 0]), ended, False, self._info()
+        return self._observed(), float(arrays["rewards"][0, 0]), ended, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The mask of the legal actions, for ``MaskablePPO`` of sb3-contrib."""
@@ -131,6 +138,10 @@ class GinRummyEnv(gymnasium.Env[Array, np.int64]):
         if view.to_move >= 0:
             text += f"\nlegal: {', '.join(action_names(view, self._arrays['masks'][0]))}"
         return text
+
+    def _observed(self) -> Any:
+        arrays = self._arrays
+        return self._shows.observed(arrays[self._shows.array][0].copy(), arrays["masks"][0].copy())
 
     def _info(self) -> dict[str, Any]:
         arrays = self._arrays

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +13,25 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from gin_fast.answers.vector import FLAGS, MASKS, MOST_ROUNDS, PACKED, PLANES, Array, new_arrays
+from gin_fast.answers.vector import (
+    FLAGS,
+    GIN_REWARD,
+    KNOCK_REWARD,
+    MASKS,
+    MOST_ROUNDS,
+    PACKED,
+    PLANES,
+    Array,
+    RoundIsOver,
+    new_arrays,
+)
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import format_card, format_hand
 from gin_fast.engine import ENGINE
+from gin_fast.envs.row import Row, check_settable
 from gin_fast.rules.rules import Rules
 from gin_fast.state.action_text import action_text
-from gin_fast.state.actions import ACTIONS, PHASES
+from gin_fast.state.actions import ACTIONS, PASS, PHASES
 from gin_fast.state.seen import Seen
 from gin_fast.strategies.players import StrategyLike
 from gin_fast.values.checks import as_bool, as_int, as_word, shown
@@ -30,11 +43,15 @@ else:
 
 __all__ = ["FLAGS", "PACKED", "PLANES", "Rounds", "VectorEnv"]
 
-OBSERVATIONS = ("packed", "planes")
-_MODES = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+OBSERVATIONS = ("packed", "packed_int64", "planes")
+_AUTORESETS = {
+    AutoresetMode.NEXT_STEP: "next_step",
+    AutoresetMode.SAME_STEP: "same_step",
+    AutoresetMode.DISABLED: "disabled",
+}
 
 
-class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
+class VectorEnv(gymnasium.vector.VectorEnv[Any, Array, Array]):
     """Many rounds at once: each step is one action in every round.
 
     Without an `opponent` a step is a decision of whichever seat is to move, given by
@@ -50,15 +67,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         opponent: The strategy in the other seat: anything `simulate` takes. By default both seats
             are yours.
         reward: The reward at the end of a round: ``"points"``, ``"win"`` or ``"rlcard"``.
-        observation: ``"packed"``, words as named in `PACKED`, or ``"planes"``, bytes as named in
+        observation: ``"packed"``, words of ``uint64`` as named in `PACKED`; ``"packed_int64"``, the
+            same numbers with a sign, which no bit ever sets; or ``"planes"``, bytes as named in
             `PLANES`.
         seat: The agent's seat against an `opponent`, 0 or 1; by default it alternates from round to
             round.
+        knock_reward: What ``reward="rlcard"`` gives the winner of a round without gin.
+        gin_reward: What it gives the winner of a round with gin.
         illegal_reward: The reward of the seat that takes an illegal action, the other getting 0; by
             default the round is scored as a forfeit.
         table_play: Whether spreads and layoffs are actions too: all 594 of
             `gin_fast.state.actions` instead of the first 108.
-        autoreset_mode: Gymnasium's ``AutoresetMode``: next step or same step.
+        action_mask: Whether observations are a dict of ``"observation"`` and ``"action_mask"``,
+            for wrappers that drop the info.
+        autoreset_mode: Gymnasium's ``AutoresetMode``, or its value: ``"NextStep"``, ``"SameStep"``
+            or ``"Disabled"``.
         copy: Whether each step returns new arrays; otherwise it overwrites the last ones.
         render_mode: ``"ansi"`` or `None`.
 
@@ -79,37 +102,43 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         observation: str = "packed",
         *,
         seat: int | None = None,
+        knock_reward: float = KNOCK_REWARD,
+        gin_reward: float = GIN_REWARD,
         illegal_reward: float | None = None,
         table_play: bool = False,
+        action_mask: bool = False,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         render_mode: str | None = None,
     ) -> None:
         self.num_envs = as_int(num_envs, "num_envs", 1, MOST_ROUNDS)
-        mode = _as_mode(autoreset_mode)
+        self.autoreset_mode = mode = _as_mode(autoreset_mode)
         self.rounds = Rounds(
             self.num_envs,
             rules,
             opponent,
             seat=seat,
             reward=reward,
+            knock_reward=knock_reward,
+            gin_reward=gin_reward,
             illegal_reward=illegal_reward,
             table_play=table_play,
-            same_step=mode is AutoresetMode.SAME_STEP,
+            autoreset=_AUTORESETS[mode],
         )
         settings = self.rounds.settings
         self.metadata = {"render_modes": ["ansi"], "autoreset_mode": mode}
         self.render_mode = as_render_mode(render_mode)
-        self.single_observation_space = observation_space(observation)
+        self._shows = Shown(observation, action_mask)
         self.single_action_space = gymnasium.spaces.Discrete(settings.action_count)
+        self.single_observation_space = self._shows.space(settings.action_count)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.illegal_actions = 0
         """The number of illegal actions so far."""
-        self._observation = observation
-        self._final = f"final_{observation}" if mode is AutoresetMode.SAME_STEP else None
         self._copies = as_bool(copy, "copy")
-        names = ["rewards", "ended", "illegal", "seats", "masks", observation]
-        self._names = names if self._final is None else [*names, self._final]
+        self._names = ["rewards", "ended", "illegal", "seats", "masks", self._shows.array]
+        if mode is AutoresetMode.SAME_STEP:
+            self._names.append(f"final_{self._shows.array}")
+        self._rows: list[Row] | None = None  # once an attribute of one was set
         self._kept = {} if self._copies else self._new()
         self._sampled = None if self._copies else np.zeros(self.num_envs, np.int64)
 
@@ -123,29 +152,38 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
         return copy.deepcopy(self)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
         """Starts every round anew: from the first deals of a seed, 0 to 2**64 - 1, or without one
-        from the deals after those played. The settings of the environment stay. There are no
-        `options`: all rounds start together, so a reset mask is refused."""
-        self._require_open()
-        check_options(options)
-        if seed is not None:
-            seed = as_word(seed, "seed")
-            super().reset(seed=seed)
-        arrays = self._new() if self._copies else self._kept
-        self.rounds.reset(seed, **arrays)
-        return arrays[self._observation], self._info(arrays)
+        from the deals after those played. The settings of the environment stay.
 
-    def step(self, actions: npt.ArrayLike) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        With a list of seeds each round plays the deals of its own, as `GinRummyEnv` does; where it
+        is `None`, the round goes on with its next deal. The option ``"reset_mask"``, an array of
+        bool, starts the rounds where it is true, and leaves the others where they are.
+        """
+        self._require_open()
+        where = None if options is None else _reset_mask(options, self.num_envs)
+        if isinstance(seed, int) and not isinstance(seed, bool):
+            super().reset(seed=as_word(seed, "seed"))
+        arrays = self._new() if self._copies else self._kept
+        self.rounds.reset(seed, where=where, **arrays)
+        return self._observed(arrays), self._info(arrays)
+
+    def step(self, actions: npt.ArrayLike) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
         """Applies one action in each round: returns observations, rewards, terminations,
         truncations (always false) and the info."""
         self._require_open()
         arrays = self._new() if self._copies else self._kept
-        self.illegal_actions += self.rounds.step(actions, **arrays)
+        try:
+            self.illegal_actions += self.rounds.step(actions, **arrays)
+        except RoundIsOver as error:
+            raise gymnasium.error.ResetNeeded(str(error)) from None
         rewards = arrays["rewards"]
         return (
-            arrays[self._observation],
+            self._observed(arrays),
             rewards if rewards.shape[1] == 2 else rewards[:, 0],
             arrays["ended"],
             np.zeros(self.num_envs, np.bool_),
@@ -166,8 +204,47 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             return None
         return tuple(text_of(self.rounds.view(place)) for place in range(self.num_envs))
 
+    def text_of_round(self, place: int) -> str | None:
+        """The round in a place as `render` gives it."""
+        return None if self.render_mode is None else text_of(self.rounds.view(place))
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Calls a method of each environment, or gets an attribute: ``"action_masks"``, ``"view"``,
+        ``"result"``, ``"index"``, ``"render"``, and what `set_attr` has set.
+
+        >>> env = VectorEnv(2)
+        >>> observations, info = env.reset(seed=7)
+        >>> env.call("index"), env.call("action_masks")[0].nonzero()[0].tolist()
+        ((0, 1), [105, 106])
+        """
+        self._require_open()
+        found = [getattr(row, name) for row in self._each_row()]
+        return tuple(each(*args, **kwargs) if callable(each) else each for each in found)
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """An attribute of each environment, as `call` gets it."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of each environment: one value of a list or tuple each, or one for all.
+        The settings of the rounds cannot be set."""
+        self._require_open()
+        check_settable(name)
+        each = values if isinstance(values, (list, tuple)) else [values] * self.num_envs
+        if len(each) != self.num_envs:
+            raise ValueError(f"{self.num_envs} values are needed, one a round, not {len(each)}")
+        self._rows = self._each_row()
+        for row, value in zip(self._rows, each, strict=True):
+            setattr(row, name, value)
+
+    def _each_row(self) -> list[Row]:
+        return self._rows or [Row(self, place) for place in range(self.num_envs)]
+
     def _new(self) -> dict[str, Array]:
         return new_arrays(self.rounds.settings, *self._names)
+
+    def _observed(self, arrays: dict[str, Array]) -> Any:
+        return self._shows.observed(arrays[self._shows.array], arrays["masks"])
 
     def _info(self, arrays: dict[str, Array]) -> dict[str, Any]:
         info = {
@@ -175,8 +252,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
             "seat": arrays["seats"],
             "illegal": arrays["illegal"],
         }
-        if self._final is not None:
-            info["final_obs"], info["_final_obs"] = arrays[self._final], arrays["ended"]
+        final = arrays.get(f"final_{self._shows.array}")
+        if final is not None:
+            masks = np.zeros_like(arrays["masks"])
+            masks[arrays["ended"], PASS] = 1
+            info["final_obs"] = self._shows.observed(final, masks)
+            info["_final_obs"] = arrays["ended"]
         return info
 
     def _require_open(self) -> None:
@@ -185,21 +266,38 @@ class VectorEnv(gymnasium.vector.VectorEnv[Array, Array, Array]):
 
 
 def _as_mode(value: AutoresetMode | str) -> AutoresetMode:
-    for mode in _MODES:
+    for mode in _AUTORESETS:
         if value is mode or value == mode.value:
             return mode
-    names = " or ".join(mode.value for mode in _MODES)
-    raise ValueError(f"autoreset_mode must be {names}, not {shown(value)}")
+    names = ", ".join(mode.value for mode in _AUTORESETS)
+    raise ValueError(f"autoreset_mode must be one of {names}, not {shown(value)}")
 
 
-def check_options(options: Any) -> None:
-    """Refuses options of `reset`, since there are none."""
+def _reset_mask(options: Any, count: int) -> npt.NDArray[np.bool_] | None:
+    """The rounds that the options of `reset` choose, or `None` for all."""
+    check_options(options, "reset_mask")
+    mask = options.get("reset_mask")
+    if mask is None:
+        return None
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise TypeError(f"reset_mask must be an array of bool, not {shown(mask)}")
+    if mask.shape != (count,):
+        raise ValueError(f"reset_mask must have the shape ({count},), not {mask.shape}")
+    if not mask.any():
+        raise ValueError("reset_mask must be true somewhere: no round would be reset")
+    return mask
+
+
+def check_options(options: Any, *known: str) -> None:
+    """Refuses options of `reset` that it does not have."""
     if options is None:
         return
     if not isinstance(options, dict):
         raise TypeError(f"options must be a dict or None, not {shown(options)}")
     for name in options:
-        raise ValueError(f"unknown option of reset: {shown(name)}; there are none")
+        if name not in known:
+            expected = f"expected {', '.join(known)}" if known else "there are none"
+            raise ValueError(f"unknown option of reset: {shown(name)}; {expected}")
 
 
 def as_render_mode(value: Any) -> str | None:
@@ -209,17 +307,47 @@ def as_render_mode(value: Any) -> str | None:
     raise ValueError(f"render_mode must be ansi or None, not {shown(value)}")
 
 
-def observation_space(observation: Any) -> gymnasium.spaces.Box:
-    """The space of a single observation."""
-    if not isinstance(observation, str) or observation not in OBSERVATIONS:
-        raise ValueError(
-            f"observation must be one of {', '.join(OBSERVATIONS)}, not {shown(observation)}"
-        )
-    if observation == "planes":
-        return gymnasium.spaces.Box(0, 1, (len(PLANES), 52), np.uint8)
-    most = {"phase": len(PHASES) - 1, "stock": 31, "limit": 100, "draws": 0xFFFF, "flags": 0xFFFFFF}
-    high = np.array([DECK if name in MASKS else most[name] for name in PACKED], np.uint64)
-    return gymnasium.spaces.Box(np.zeros_like(high), high, dtype=np.uint64)
+class Shown:
+    """How observations are shown: their array, the type of its numbers, and whether the mask of the
+    legal actions comes with them."""
+
+    def __init__(self, observation: Any, action_mask: Any) -> None:
+        if not isinstance(observation, str) or observation not in OBSERVATIONS:
+            raise ValueError(
+                f"observation must be one of {', '.join(OBSERVATIONS)}, not {shown(observation)}"
+            )
+        self.array = "planes" if observation == "planes" else "packed"
+        self.has_mask = as_bool(action_mask, "action_mask")
+        self._is_signed = observation == "packed_int64"
+
+    def observed(self, array: Array, masks: Array) -> Any:
+        """An observation, or many: of arrays that `Rounds` has filled."""
+        observed = array.view(np.int64) if self._is_signed else array
+        if not self.has_mask:
+            return observed
+        return {"observation": observed, "action_mask": masks.view(np.int8)}
+
+    def space(self, actions: int) -> gymnasium.Space[Any]:
+        """The space of a single observation, with the mask of so many actions."""
+        space = self._space()
+        if not self.has_mask:
+            return space
+        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
+        return gymnasium.spaces.Dict({"observation": space, "action_mask": mask})
+
+    def _space(self) -> gymnasium.spaces.Box:
+        if self.array == "planes":
+            return gymnasium.spaces.Box(0, 1, (len(PLANES), 52), np.uint8)
+        most = {
+            "phase": len(PHASES) - 1,
+            "stock": 31,
+            "limit": 100,
+            "draws": 0xFFFF,
+            "flags": 0xFFFFFF,
+        }
+        dtype = np.int64 if self._is_signed else np.uint64
+        high = np.array([DECK if name in MASKS else most[name] for name in PACKED], dtype)
+        return gymnasium.spaces.Box(np.zeros_like(high), high, dtype=dtype)
 
 
 def text_of(view: Seen) -> str:

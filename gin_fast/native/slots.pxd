@@ -14,7 +14,9 @@ cdef struct gf_slot:
     gf_round state
     uint64_t pile  # the mask of the cards in it
     gf_legal legal
+    uint64_t key  # the seed of its deals
     uint64_t next  # the index of the deal after this one
+    uint64_t stride  # from one deal to the next
     const gf_strategy *opponent  # of the agent, or NULL
     int32_t agent  # its seat, or -1: both are played
     int32_t seat  # whose observation it is
@@ -25,11 +27,13 @@ cdef struct gf_many:
     gf_slot *slots
     Py_ssize_t count
     gf_rules rules
-    uint64_t key  # the seed of the deals
+    uint64_t key  # the seed of sampled actions
     gf_rng sampling  # the stream of sampled actions
     bint is_compact  # the engine spreads and lays off
-    bint same_step
+    int autoreset  # a place in gin_fast.answers.vector.AUTORESETS
     int reward  # a place in gin_fast.answers.vector.REWARDS
+    float knock_reward  # of the last of those
+    float gin_reward
     bint pays_illegal
     float illegal_reward
     bint has_opponent
@@ -58,10 +62,21 @@ cdef bint gf_slot_apply(gf_slot *slot, int32_t action) noexcept nogil
 # The deals are those of a seed, from the first on.
 cdef void gf_many_start(gf_many *many, uint64_t seed) noexcept nogil
 
+# Actions are sampled by a seed.
+cdef void gf_sample_by(gf_many *many, uint64_t seed) noexcept nogil
+
+# The place of the first round that waits for a reset under "disabled", or -1.
+cdef Py_ssize_t gf_first_over(const gf_many *many) noexcept nogil
+
 # One action of each of `number` rounds from place `first` on, and what comes of it; how many of
-# them were illegal. Without actions (NULL) the next rounds of these places begin.
+# them were illegal.
 cdef Py_ssize_t gf_step_some(
     gf_many *many, const int64_t *actions, Py_ssize_t first, Py_ssize_t number, gf_arrays *out
+) noexcept nogil
+
+# The next rounds of these places begin, those alone that are 1 in `where` if it is not NULL.
+cdef void gf_begin_some(
+    gf_many *many, const uint8_t *where, Py_ssize_t first, Py_ssize_t number, gf_arrays *out
 ) noexcept nogil
 
 # One of the legal actions of each round, all equally likely, into `out`.

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
@@ -21,15 +23,23 @@ class Rounds:
         *,
         seat: int | None = None,
         reward: str = "points",
+        knock_reward: float = 0.5,
+        gin_reward: float = 1.0,
         illegal_reward: float | None = None,
         table_play: bool = False,
-        same_step: bool = False,
+        autoreset: str = "next_step",
     ) -> None: ...
     @property
     def settings(self) -> Settings: ...
     @property
     def seed(self) -> int | None: ...
-    def reset(self, seed: int | None = None, **arrays: Array | None) -> None: ...
+    def reset(
+        self,
+        seed: int | Sequence[int | None] | None = None,
+        *,
+        where: npt.NDArray[np.bool_] | None = None,
+        **arrays: Array | None,
+    ) -> None: ...
     def step(self, actions: npt.ArrayLike, **arrays: Array | None) -> int: ...
     def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]: ...
     def index(self, place: int) -> int: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gin_fast.answers.faults import Fault
-from gin_fast.answers.vector import REWARDS, Array, Settings
+from gin_fast.answers.vector import AUTORESETS, REWARDS, Array, RoundIsOver, Settings
 from gin_fast.reference._legality import legal_actions
 from gin_fast.reference.deadwood import min_deadwood
 from gin_fast.reference.dealing import SAMPLING, SEAT_0, Stream
@@ -14,6 +14,7 @@ from gin_fast.reference.seats import Memory, decided, forfeited
 from gin_fast.state.actions import AUTO, PASS
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen import Seen
+from gin_fast.values.checks import WORD
 
 __all__: list[str] = []
 
@@ -23,8 +24,8 @@ _AT_TABLE = ("spread", "layoff")
 class Slot:
     """One of many rounds."""
 
-    def __init__(self, next_index: int) -> None:
-        self.next = next_index
+    def __init__(self, seed: int, next_index: int, stride: int) -> None:
+        self.seed, self.next, self.stride = seed, next_index, stride
         self.index = 0
         self.state: RoundState
         self.forfeited: RoundResult | None = None
@@ -70,20 +71,50 @@ class Many:
         self.settings = settings
         self.decide = None if player is None else decider(player).act
         self.slots: list[Slot] = []
-        self.seed: int | None = None  # of the deals
+        self.seed: int | None = None  # of sampled actions
         self.sampling: Stream
-        self.fault: tuple[Fault, BaseException | None] | None = None  # the first of a step
+        self.fault: tuple[Fault, int, BaseException | None] | None = None  # the first of a step
 
     def start(self, seed: int) -> None:
         """Starts over with the deals of a seed, from the first on."""
+        count = self.settings.count
+        self._sample_by(seed)
+        self.slots = [Slot(seed, place, count) for place in range(count)]
+
+    def _sample_by(self, seed: int) -> None:
         self.seed = seed
         self.sampling = Stream(seed, 0, SAMPLING)
-        self.slots = [Slot(place) for place in range(self.settings.count)]
 
-    def begin_all(self, arrays: dict[str, Array | None]) -> None:
-        """Starts the next round in every place."""
+    def set_seeds(self, seeds: int | list[int | None], where: Array | None) -> None:
+        """Sets the deals of all rounds or of some, one seed for all or one for each."""
+        count = self.settings.count
+        if isinstance(seeds, int):
+            if where is None:
+                self.start(seeds)
+                return
+            for place in where.nonzero()[0].tolist():
+                slot = self.slots[place]
+                slot.seed, slot.next, slot.stride = seeds, place, count
+            return
+        for place, seed in enumerate(seeds):
+            if seed is not None and (where is None or where[place]):
+                slot = self.slots[place]
+                slot.seed, slot.next, slot.stride = seed, 0, 1
+        if where is None:
+            self._sample_by(next(seed for seed in seeds if seed is not None))
+
+    def require_on(self) -> None:
+        """Refuses a step if a round that is over waits for a reset."""
+        if AUTORESETS[self.settings.autoreset] == "disabled":
+            for place, slot in enumerate(self.slots):
+                if slot.is_over and slot.is_told:
+                    raise RoundIsOver(f"the round in place {place} is over: reset it first")
+
+    def begin_all(self, arrays: dict[str, Array | None], where: Array | None) -> None:
+        """Starts the next round in every place, or in some."""
         for place, slot in enumerate(self.slots):
-            self._begin(slot)
+            if where is None or where[place]:
+                self._begin(slot)
             self._write(place, slot, arrays, [0.0] * self.settings.sides, False, False)
 
     def step_all(self, actions: list[int], arrays: dict[str, Array | None]) -> int:
@@ -121,8 +152,8 @@ class Many:
             if is_illegal and penalty is not None:
                 rewards[actor] = penalty
             else:
-                rewards = [_worth(slot, seat, self.settings.reward) for seat in range(2)]
-            if self.settings.same_step:
+                rewards = [_worth(slot, seat, self.settings) for seat in range(2)]
+            if AUTORESETS[self.settings.autoreset] == "same_step":
                 _observe(place, slot.view(), arrays, "final_")
                 self._begin(slot)
         own = rewards if self.decide is None else [rewards[agent]]
@@ -144,16 +175,15 @@ class Many:
 
     def _begin(self, slot: Slot) -> None:
         """Starts the next round in a place."""
-        assert self.seed is not None
         index = slot.index = slot.next
-        slot.next += self.settings.count
+        slot.next = slot.next + slot.stride & WORD
         slot.is_told, slot.forfeited = False, None
         rules = self.settings.rules
-        slot.state = RoundState.deal(self.seed, index, rules=rules, dealer=1 - (index & 1))
+        slot.state = RoundState.deal(slot.seed, index, rules=rules, dealer=1 - (index & 1))
         slot.seat = slot.actor
         if self.decide is not None:
             slot.agent = slot.seat = self.settings.agent(index)
-            slot.stream = Stream(self.seed, index, SEAT_0 + (1 - slot.agent))
+            slot.stream = Stream(slot.seed, index, SEAT_0 + (1 - slot.agent))
             slot.memory = {}
             self._play_opponent(slot)
 
@@ -177,7 +207,7 @@ class Many:
             if self.fault is None:
                 name = self.settings.opponent.name
                 fault = Fault(slot.index, slot.index, seat, name, action, error, view)
-                self.fault = fault, raised
+                self.fault = fault, slot.seed, raised
             slot.forfeit()
 
     def _write(
@@ -216,17 +246,19 @@ def _observe(place: int, view: Seen, arrays: dict[str, Array | None], prefix: st
         planes[place] = planes_of(view)
 
 
-def _worth(slot: Slot, seat: int, reward: int) -> float:
+def _worth(slot: Slot, seat: int, settings: Settings) -> float:
     """What a round that is over is worth to a seat."""
     result = slot.result
     assert result is not None
-    if REWARDS[reward] == "points":
+    reward = REWARDS[settings.reward]
+    if reward == "points":
         return float(result.scored[seat] - result.scored[1 - seat])
-    if REWARDS[reward] == "win":
+    if reward == "win":
         return 0.0 if result.winner is None else 1.0 if result.winner == seat else -1.0
     if result.winner != seat:
         return -_left(slot, result, seat) / 100.0
-    return 1.0 if result.kind in ("gin", "big_gin", "forfeit") else 0.5
+    has_gin = result.kind in ("gin", "big_gin", "forfeit")
+    return settings.gin_reward if has_gin else settings.knock_reward
 
 
 def _left(slot: Slot, result: RoundResult, seat: int) -> int:

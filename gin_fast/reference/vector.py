@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -11,10 +12,13 @@ import numpy.typing as npt
 from gin_fast.answers.faults import stop
 from gin_fast.answers.vector import (
     Array,
+    RoundIsOver,
     Settings,
     apart,
     as_actions,
+    as_seeds,
     as_settings,
+    as_where,
     check_arrays,
     check_samples,
     shapes,
@@ -24,7 +28,7 @@ from gin_fast.rules.rules import Rules
 from gin_fast.state.results import RoundResult
 from gin_fast.state.seen import Seen
 from gin_fast.strategies.players import StrategyLike
-from gin_fast.values.checks import as_int, as_word, fresh_seed, shown
+from gin_fast.values.checks import as_int, fresh_seed, shown
 
 __all__ = ["Rounds"]
 
@@ -41,16 +45,18 @@ class Rounds:
     best. With `table_play` they are all 594.
 
     `reward` is the reward at the end of a round. ``"points"``: the seat's score minus that of the
-    other. ``"win"``: 1 for a win, -1 for a loss, 0 if nobody won. ``"rlcard"``: to the winner 1.0
-    for gin and 0.5 without gin, to all others minus a hundredth of their deadwood.
+    other. ``"win"``: 1 for a win, -1 for a loss, 0 if nobody won. ``"rlcard"``: to the winner
+    `gin_reward` for gin and `knock_reward` without gin, to all others minus a hundredth of their
+    deadwood.
 
     An illegal action, any number, ends the round: the other seat scores as if it had gone gin
     against the current hand, or, with an `illegal_reward`, the seat that chose it gets that and the
     other 0.
 
-    A round that is over starts the next deal in the next step, which does nothing else there; with
-    `same_step` at once. After Ctrl-C midway, call `reset` again, which keeps the seed unless it is
-    given another.
+    With `autoreset` ``"next_step"`` a round that is over starts the next deal in the next step,
+    which does nothing else there; with ``"same_step"`` at once; with ``"disabled"`` only `reset`
+    does, and a step before that is refused. After Ctrl-C midway, call `reset` again, which keeps
+    the seed unless it is given another.
 
     >>> import numpy as np
     >>> rounds = Rounds(2, "eaai")
@@ -74,13 +80,24 @@ class Rounds:
         *,
         seat: int | None = None,
         reward: str = "points",
+        knock_reward: float = 0.5,
+        gin_reward: float = 1.0,
         illegal_reward: float | None = None,
         table_play: bool = False,
-        same_step: bool = False,
+        autoreset: str = "next_step",
     ) -> Rounds:
         self = super().__new__(cls)
         self._settings = as_settings(
-            count, rules, opponent, seat, reward, illegal_reward, table_play, same_step
+            count,
+            rules,
+            opponent,
+            seat,
+            reward,
+            knock_reward,
+            gin_reward,
+            illegal_reward,
+            table_play,
+            autoreset,
         )
         self._fitting = shapes(self._settings)
         self._many = Many(self._settings)
@@ -96,9 +113,11 @@ class Rounds:
         *,
         seat: int | None = None,
         reward: str = "points",
+        knock_reward: float = 0.5,
+        gin_reward: float = 1.0,
         illegal_reward: float | None = None,
         table_play: bool = False,
-        same_step: bool = False,
+        autoreset: str = "next_step",
     ) -> None:
         """Does nothing: ``__new__`` has made it."""
 
@@ -132,27 +151,39 @@ class Rounds:
 
     @property
     def seed(self) -> int | None:
-        """The seed of the deals, or `None` before the first `reset`."""
+        """The seed of the last reset of all rounds, of several the first; `None` before it."""
         return self._many.seed
 
-    def reset(self, seed: int | None = None, **arrays: Array | None) -> None:
+    def reset(
+        self,
+        seed: int | Sequence[int | None] | None = None,
+        *,
+        where: npt.NDArray[np.bool_] | None = None,
+        **arrays: Array | None,
+    ) -> None:
         """Starts all rounds: from the first deals of a seed, 0 to 2**64 - 1; without a seed from
         the next deals. Without one the first time, a fresh seed is taken; after Ctrl-C the deals of
         the seed start over.
 
+        With a seed for each round, or `None` to go on with its next deal, a round plays deals 0, 1,
+        2 and so on of its own seed. `where`, an array of bool, starts those rounds alone.
+
         The observations are written to `arrays` as in `step`. The rewards and ends are 0.
         """
         _require_rounds(self)
-        key = None if seed is None else as_word(seed, "seed")
+        seeds = as_seeds(seed, self._settings.count)
+        chosen = as_where(where, self._settings.count)
         check_arrays(self._fitting, arrays)
         self._enter()
         try:
-            if key is None and not self._has_begun:
-                key = fresh_seed() if self._many.seed is None else self._many.seed
-            if key is not None:
-                self._many.start(key)
-                self._has_begun = True
-            self._many.begin_all(arrays)
+            if chosen is not None:
+                self._require_begun()
+            if not self._has_begun and not isinstance(seeds, int):
+                self._many.start(fresh_seed() if self._many.seed is None else self._many.seed)
+            if seeds is not None:
+                self._many.set_seeds(seeds, chosen)
+            self._has_begun = True
+            self._many.begin_all(arrays, chosen)
         except BaseException:
             self._has_begun = False  # what is interrupted must begin anew
             raise
@@ -189,7 +220,10 @@ class Rounds:
         self._enter()
         try:
             self._require_begun()
+            self._many.require_on()
             count = self._many.step_all(numbers.tolist(), arrays)
+        except RoundIsOver:
+            raise
         except BaseException:
             self._has_begun = False  # as above
             raise
@@ -246,9 +280,8 @@ class Rounds:
         """Raises the opponent's first fault in this step, if any."""
         found, self._many.fault = self._many.fault, None
         if found is not None:
-            fault, raised = found
-            assert self._many.seed is not None
-            stop(fault, self._many.seed, raised)
+            fault, seed, raised = found
+            stop(fault, seed, raised)
 
 
 def _require_rounds(self: object) -> None:

@@ -8,15 +8,19 @@ from contextlib import contextmanager
 from typing import Any
 
 from gin_fast.cards.hands import format_card, parse_card
-from gin_fast.rules.rules import Rules, as_rules, limit_of
+from gin_fast.rules.entered import (
+    checked_earlier,
+    checked_players,
+    dealer_after,
+    limit_with,
+    scored,
+)
+from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.rules.scoring import (
     GameScore,
-    RoundScore,
     as_kind,
     game_score,
     kind_of,
-    next_dealer,
-    round_scores,
 )
 from gin_fast.rules.sheet import Entry, Row, sheet_text
 from gin_fast.values.checks import as_int, check_fields, shown
@@ -28,7 +32,6 @@ MOST_DEADWOOD = 100
 """The most that ten cards can count."""
 MOST_OF_ELEVEN = 106
 """The most that eleven cards can count, which a seat holds if `pile_draw_cap` ended the round."""
-_LONGEST_NAME = 40
 
 
 class Scorepad:
@@ -56,10 +59,13 @@ class Scorepad:
         *,
         players: Sequence[str] = ("A", "B"),
         dealer: int | str | None = None,
+        earlier: Sequence[int] = (0, 0),
     ) -> None:
-        """`dealer` deals the first round; None: it is not known who does."""
+        """`dealer` deals the first round; None: it is not known who does. `earlier` is what the
+        games before this one are worth to each player, in a match."""
         self._rules = as_rules(rules)
-        self._players = _checked_players(players)
+        self._players = checked_players(players)
+        self._earlier = checked_earlier(earlier, self._rules)
         self._first_dealer = None if dealer is None else self._seat(dealer, "dealer")
         self._before: list[tuple[Entry, ...]] = []
         self._set(())
@@ -81,6 +87,18 @@ class Scorepad:
     def score(self) -> GameScore:
         """The score of the game so far."""
         return self._score
+
+    @property
+    def match(self) -> tuple[int, int]:
+        """What the games of the match are worth to each player, this one among them once it is
+        over."""
+        return self._earlier[0] + self._score.credit[0], self._earlier[1] + self._score.credit[1]
+
+    @property
+    def match_is_over(self) -> bool:
+        """Whether a player has reached the target of the match."""
+        target = self._rules.match_target
+        return self._score.is_over and target is not None and max(self.match) >= target
 
     @property
     def first_dealer(self) -> int | None:
@@ -181,16 +199,20 @@ class Scorepad:
         """A new sheet for the next game of the same players, once this one is over.
 
         `dealer` deals its first round. The rules say how that player is found (`first_dealer`), by
-        a lot or a cut that the players make anew for each game, whoever dealt last.
+        a lot or a cut that the players make anew for each game, whoever dealt last. In a match
+        the new sheet knows what the games so far are worth; after its end a new match begins.
 
         >>> pad = Scorepad("tournament", players=("Ann", "Bob"), dealer="Ann")
         >>> _ = pad.enter("Ann", 0, 80)
-        >>> pad.next_game("Bob").dealer
-        1
+        >>> pad = pad.next_game("Bob")
+        >>> pad.dealer, pad.match
+        (1, (330, 0))
         """
         if not self._score.is_over:
             raise ValueError("the game is not over: the next one cannot begin")
-        return Scorepad(self._rules, players=self._players, dealer=dealer)
+        goes_on = self._rules.match_target is not None and not self.match_is_over
+        earlier = self.match if goes_on else (0, 0)
+        return Scorepad(self._rules, players=self._players, dealer=dealer, earlier=earlier)
 
     def sheet(self) -> list[Row]:
         """A row for each round."""
@@ -215,7 +237,12 @@ class Scorepad:
         2       Ann     Ann was undercut, 7 against 5    0   12  26 to 12
         points                                          26   12
         """
-        return sheet_text(self.sheet(), self._players, self._score, self._rules)
+        text = sheet_text(self.sheet(), self._players, self._score, self._rules, self._earlier)
+        if not self.match_is_over:
+            return text
+        ours, theirs = self.match
+        end = "tied" if ours == theirs else f"won by {self._players[ours < theirs]}"
+        return f"{text}\nThe match is {end}."
 
     def __repr__(self) -> str:
         return f"<Scorepad of {' and '.join(self._players)}, {len(self._entries)} rounds>"
@@ -229,7 +256,7 @@ class Scorepad:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _kept(self) -> tuple[Any, ...]:
-        return self._rules, self._players, self._first_dealer, self._entries
+        return self._rules, self._players, self._first_dealer, self._earlier, self._entries
 
     def _change(self, entries: tuple[Entry, ...]) -> None:
         """Puts these rounds on the sheet if they are a valid game, and keeps the old ones."""
@@ -238,7 +265,7 @@ class Scorepad:
         self._before.append(before)
 
     def _set(self, entries: tuple[Entry, ...]) -> None:
-        rounds = tuple(_scored(entry, self._rules) for entry in entries)
+        rounds = tuple(scored(entry, self._rules) for entry in entries)
         self._score = game_score(rounds, self._rules)
         self._entries, self._rounds = entries, rounds
 
@@ -246,7 +273,7 @@ class Scorepad:
         """Who dealt each round, and who deals the next."""
         dealers = [self._first_dealer]
         for each in self._rounds:
-            dealers.append(_dealer_after(dealers[-1], each.winner, self._rules))
+            dealers.append(dealer_after(dealers[-1], each.winner, self._rules))
         return dealers
 
     def _place(self, number: int) -> int:
@@ -302,7 +329,7 @@ class Scorepad:
         )
         seat = None if knocker is None else self._seat(knocker, "knocker")
         turned = None if upcard is None else self._upcard(upcard)
-        limit, doubles = _limit_with(turned, doubled, self._rules)
+        limit, doubles = limit_with(turned, doubled, self._rules)
         if kind != "dead":
             if seat is None:
                 raise ValueError("knocker must be given, unless the round is dead")
@@ -319,7 +346,7 @@ class Scorepad:
         elif seat is not None:
             raise ValueError(f"knocker must be left out of a dead round, not {shown(knocker)}")
         entry = Entry(kind, seat, ours, theirs, doubles, turned)
-        _scored(entry, self._rules)
+        scored(entry, self._rules)
         return entry
 
     def to_json(self) -> str:
@@ -331,6 +358,7 @@ class Scorepad:
                 "rules": self._rules.to_dict(),
                 "players": self._players,
                 "dealer": self._first_dealer,
+                "earlier": self._earlier,
                 "rounds": [entry.to_dict() for entry in self._entries],
             }
         )
@@ -348,17 +376,20 @@ class Scorepad:
             raise TypeError(f"a scorepad must be given as JSON in a str, not {shown(text)}")
         with _refusing("the scorepad"):
             values = parsed(text)
+        if isinstance(values, dict):
+            values.setdefault("earlier", [0, 0])  # sheets did not always tell it
         values = _fields(values, _FIELDS, "the scorepad")
         if values["format"] != FORMAT:
             raise ValueError(f"format must be {FORMAT!r}, not {shown(values['format'])}")
         if type(values["version"]) is not int or values["version"] != VERSION:
             raise ValueError(f"version must be {VERSION}, not {shown(values['version'])}")
-        for name in ("players", "rounds"):
+        for name in ("players", "earlier", "rounds"):
             if not isinstance(values[name], list):
                 raise ValueError(f"{name} must be a list, not {shown(values[name])}")
         with _refusing("the scorepad"):
             dealer = None if values["dealer"] is None else as_int(values["dealer"], "dealer", 0, 1)
-            pad = cls(Rules.from_dict(values["rules"]), players=values["players"], dealer=dealer)
+            rules, players = Rules.from_dict(values["rules"]), values["players"]
+            pad = cls(rules, players=players, dealer=dealer, earlier=values["earlier"])
         entries = []
         for number, each in enumerate(values["rounds"], 1):
             with _refusing(f"round {number}"):
@@ -374,56 +405,7 @@ class Scorepad:
         return pad
 
 
-_FIELDS = ("format", "version", "rules", "players", "dealer", "rounds")
-
-
-def _scored(entry: Entry, rules: Rules) -> RoundScore:
-    """What a round is worth, and who won it."""
-    kind, knocker, ours, theirs, doubled, _ = entry
-    scores = round_scores(kind, knocker, ours, theirs, rules, doubled=doubled)
-    if knocker is None or kind == "tie":
-        return RoundScore(None, scores, kind)
-    return RoundScore(1 - knocker if kind == "undercut" else knocker, scores, kind)
-
-
-def _limit_with(upcard: int | None, doubled: bool, rules: Rules) -> tuple[int, bool]:
-    """The knock limit of a round, and whether it counts double."""
-    if not isinstance(doubled, bool):
-        raise TypeError(f"doubled must be a bool, not {shown(doubled)}")
-    if doubled and not rules.oklahoma_spades_double:
-        raise ValueError("no round is doubled in these rules: a spade turned up does not double")
-    if upcard is None:
-        return rules.knock_limit, doubled
-    limit, times = limit_of(upcard, rules)
-    if doubled and times == 1:
-        raise ValueError(f"no round is doubled with {format_card(upcard)} turned up: only a spade")
-    return limit, times == 2
-
-
-def _dealer_after(dealer: int | None, winner: int | None, rules: Rules) -> int | None:
-    """Who deals next, as far as it is known."""
-    if dealer is not None:
-        return next_dealer(dealer, winner, rules)
-    if winner is None or rules.next_dealer == "alternate":
-        return None
-    return next_dealer(winner, winner, rules)
-
-
-def _checked_players(players: Any) -> tuple[str, str]:
-    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 2:
-        raise TypeError(f"players must be a pair of names, not {shown(players)}")
-    for name in players:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a player must be a str, not {shown(name)}")
-        if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise ValueError(
-                f"the name of a player must be 1 to {_LONGEST_NAME} printable characters without "
-                f"space around them, not {shown(name)}"
-            )
-    ours, theirs = players
-    if ours.casefold() == theirs.casefold():
-        raise ValueError(f"players must have different names, not both {shown(theirs)}")
-    return ours, theirs
+_FIELDS = ("format", "version", "rules", "players", "dealer", "earlier", "rounds")
 
 
 @contextmanager

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 def sheet_text(
-    rows: Sequence[Row], players: tuple[str, str], score: GameScore, rules: Rules
+    rows: Sequence[Row],
+    players: tuple[str, str],
+    score: GameScore,
+    rules: Rules,
+    earlier: tuple[int, int],
 ) -> str:
     """What a `Scorepad` prints: its rows with the running scores, their sums, and who won."""
     upcard = ["upcard"] if rules.oklahoma else []
@@ -30,6 +34,10 @@ def sheet_text(
         sums["total"] = score.total
     if score.is_over and rules.credit != "total":
         sums["credit"] = score.credit
+    if any(earlier):
+        sums["earlier games"] = earlier
+        if score.is_over:
+            sums["match"] = earlier[0] + score.credit[0], earlier[1] + score.credit[1]
     for name, pair in sums.items():
         lines.append([name, "", *("" for _ in upcard), "", *map(str, pair), ""])
     table = _table(lines)
