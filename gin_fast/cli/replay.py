@@ -12,6 +12,7 @@ import click
 
 from gin_fast.cards.hands import format_hand
 from gin_fast.cli.drawing import draw_end, draw_hand, draw_table, move_text, sheet_of
+from gin_fast.cli.layout import beside
 from gin_fast.cli.saves import read_from
 from gin_fast.cli.shared import ask, json_option, print_text, whole
 from gin_fast.game.game import Game
@@ -23,7 +24,7 @@ from gin_fast.values.checks import WORD
 
 _NAMES = ("seat 0", "seat 1")
 _INDENT = " " * 5
-_BEFORE_HAND = 35
+_BEFORE_HAND = 38
 
 
 class _Played(NamedTuple):
@@ -133,7 +134,7 @@ def _lines(number: int, played: _Played) -> Iterator[tuple[str, bool]]:
     for at, move in enumerate(_moves(round), 1):
         line = f"{at:>3}  {_NAMES[move.seat]}  {move_text(move.action, move.before, move.after)}"
         if move.action.verb in ("draw stock", "draw pile", "discard", "knock"):
-            line = f"{line:<{_BEFORE_HAND}}  {draw_hand(move.after.hands[move.seat])}"
+            line = beside(line, _BEFORE_HAND, draw_hand(move.after.hands[move.seat]))
         yield line, True
     if round.is_over:
         for line in draw_end(round, _NAMES):
