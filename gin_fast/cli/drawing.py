@@ -76,8 +76,9 @@ def draw_action(action: Action, view: Seen) -> str:
     """An action as it can be typed.
 
     >>> round = Round.deal(seed=7)
-    >>> draw_action(round.parse_action("discard TS"), round.view(0))
-    'discard 10♠'
+    >>> round.apply("draw pile")
+    >>> draw_action(round.legal_actions()[0], round.view(0))
+    'discard A♣'
     """
     return in_signs(action_text(action, view))
 
