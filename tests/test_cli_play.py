@@ -13,7 +13,7 @@ from gin_fast.cli.drawing import in_signs
 from gin_fast.cli.hints import hints
 from gin_fast.engine import playout
 from gin_fast.game import records
-from gin_fast.rules.rules import PROFILES
+from gin_fast.rules.rules import PROFILES, Rules
 
 
 def strategies(rules, seed, against="simple"):
@@ -228,6 +228,67 @@ def test_bad_options_are_one_line(tmp_path):
     assert "seed must be from 0" in fails("play", "--seed", "-1")
     assert "cannot save to" in fails("play", "--seed", "7", "--save", str(tmp_path / "no" / "file"))
     assert "cannot read" in fails("play", "--save", str(tmp_path))
+
+
+# What every question understands
+
+
+@pytest.mark.parametrize("word", ["undo", "back", "UNDO"])
+def test_a_move_is_taken_back(file, word):
+    options = ("--seed", "7", "--save", file)
+    straight = run("play", *options, typed=lines("pass", "draw", "discard Q♣"))
+    game = records.read(file).table
+    os.remove(file)
+    there_and_back = "pass", "draw", word, word, "1", word, "pass", "draw", "discard Q♣"
+    shown = run("play", *options, typed=lines(*there_and_back))
+    assert records.read(file).table == game
+    assert shown.count("your last move is taken back\n") == 3
+    assert shown.splitlines()[-4:] == straight.splitlines()[-4:]
+
+
+def test_whatever_is_taken_back_the_game_goes_on_as_if_it_had_not_been_played(file):
+    """Over the ends of rounds too, and with a strategy that draws lots."""
+    game, typed = strategies("modern", 3, "random")
+    astray = [part for move in typed for part in (move, "undo", move)]
+    run("play", "random", "--seed", "3", "--save", file, typed=lines(*astray))
+    assert records.read(file).table == game
+    os.remove(file)
+    all_back = [*typed[:-1], *["back"] * (len(typed) + 3), *typed]
+    shown = run("play", "random", "--seed", "3", "--save", file, typed=lines(*all_back))
+    assert shown.count("there is no move to take back\n") == 4
+    assert records.read(file).table == game
+
+
+def test_what_is_taken_back_is_saved(file):
+    run("play", "--seed", "7", "--save", file, typed=lines("pass", "draw"))
+    before = records.read(file)
+    run("play", "--seed", "7", "--save", file, typed=lines("discard Q♣", "undo"))
+    assert records.read(file) == before
+    shown = run("play", "--save", file, typed=lines("undo"))
+    assert "there is no move to take back\n" in shown
+    assert records.read(file) == before
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "Q", "exit", "EXIT", None])
+def test_every_word_that_quits(word):
+    shown = run("play", "--seed", "7", typed=lines("pass", *([word, "1"] if word else [])))
+    assert shown.endswith("1 draw stock  2 draw pile\nThe game was not saved.\n")
+
+
+@pytest.mark.parametrize("word", ["help", "h", "?", "H"])
+def test_every_word_for_help(word):
+    shown = run("play", "--seed", "7", typed=lines(word))
+    for told in ("hint", "sheet", "rules", "undo, back", "save [FILE]", "help, h, ?", "quit, q"):
+        assert f"\n  {told}  " in shown
+
+
+@pytest.mark.parametrize("word", ["rules", "help rules", "Help Rules"])
+def test_rules_are_told_a_sentence_in_a_line(word):
+    shown = run("play", "--seed", "7", typed=lines(word))
+    for part in Rules().describe().splitlines()[1:]:
+        for sentence in re.split(r"(?<=\.) ", part.partition(": ")[2]):
+            assert sentence in " ".join(shown.split())
+            assert re.search(rf"^(\w+( \w+)? +| +){re.escape(sentence[:20])}", shown, re.MULTILINE)
 
 
 # Hints

@@ -233,6 +233,10 @@ def test_steps_wait_for_enter(tmp_path):
     assert run("replay", file, "--step", typed="") == whole
     begun = run("replay", file, "--step", typed="q\n")
     assert begun == whole[: whole.index("stock\n") + len("stock\n")]
+    for words in ("quit\n", "EXIT\n"):
+        assert run("replay", file, "--step", typed=words) == begun
+    helped = run("replay", file, "--step", typed="h\nq\n")
+    assert helped == f"{begun}Enter shows the next move, q quits.\n"
 
 
 @posix

@@ -13,8 +13,9 @@ import click
 from gin_fast.cards.hands import format_hand
 from gin_fast.cli.drawing import draw_end, draw_hand, draw_table, move_text, sheet_of
 from gin_fast.cli.layout import beside
+from gin_fast.cli.questions import word_of
 from gin_fast.cli.saves import read_from
-from gin_fast.cli.shared import ask, json_option, print_text, whole
+from gin_fast.cli.shared import ask, json_option, print_text, say, whole
 from gin_fast.game.game import Game
 from gin_fast.game.match import Match
 from gin_fast.game.records import Recorded, read
@@ -71,12 +72,19 @@ def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> 
     for at, each in played:
         for line, is_stop in _lines(at, each):
             print_text(line)
-            if is_stop and step and (ask("") or "").lower() in ("q", "quit"):
+            if is_stop and step and _is_left():
                 return
     if number is None and isinstance(recorded.table, Match):
         _print_match(recorded.table)
     if recorded.is_cut and number is None:
         print_text("The last line of the file was cut short and is left out.")
+
+
+def _is_left() -> bool:
+    """Waits for Enter after a move; whether the person quits instead."""
+    while word_of(line := ask("") or "") == "help":
+        say("Enter shows the next move, q quits.")
+    return word_of(line) == "quit"
 
 
 def _read(file: str) -> Recorded:
