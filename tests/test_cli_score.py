@@ -346,6 +346,79 @@ def test_the_sheet_for_programs(file):
     assert [row["running"] for row in answer["rounds"]] == [[18, 0], [18, 0]]
 
 
+# What every question understands
+
+ANSWERS = "modern", "Ann Bob", "bob"
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "Q", "exit", None])
+@pytest.mark.parametrize("number", range(3))
+def test_every_question_can_be_left(file, number, word):
+    answers = [*ANSWERS[:number], *([word, *ANSWERS] if word else [])]
+    assert run("score", file, typed=typed(*answers)).endswith("No game was started.\n")
+    assert not os.path.exists(file)
+
+
+@pytest.mark.parametrize("word", ["help", "h", "?", "HELP"])
+@pytest.mark.parametrize("number", range(4))
+def test_every_question_can_be_explained(file, number, word):
+    shown = run("score", file, typed=typed(*ANSWERS[:number], word, *ANSWERS[number:]))
+    told = ("the name of a profile", "names of both players", "who deals first, Ann or Bob")
+    assert [*told, "the other's deadwood after"][number] in shown
+    assert kept(file).players == ("Ann", "Bob")
+    assert kept(file).first_dealer == 1
+
+
+@pytest.mark.parametrize("word", ["rules", "help rules", "Rules"])
+@pytest.mark.parametrize("number", range(4))
+def test_the_rules_are_told_at_every_question(file, number, word):
+    answers = "oklahoma", *ANSWERS[1:]
+    shown = run("score", file, typed=typed(*answers[:number], word, *answers[number:]))
+    if number:
+        assert "The limit is what the first card turned up counts; an ace makes it 1." in shown
+    else:
+        for name in PROFILES:
+            assert re.search(rf"^{name} +(knock|gin only)", shown, re.MULTILINE)
+    assert kept(file).rules.name == "oklahoma"
+
+
+def test_a_profile_is_told_in_full(file):
+    shown = run("score", file, typed=typed("rules Bicycle", "help nothing", *ANSWERS))
+    assert "Gin scores the defender's deadwood plus a bonus of 20." in shown
+    assert "unknown rules 'nothing'" in shown
+    assert kept(file).rules.name == "modern"
+
+
+@pytest.mark.parametrize("word", ["undo", "back"])
+def test_every_question_leads_back(file, word):
+    answers = (word, "classic", word, "eaai", "Cid Dan", word, "A B", word, word, word, *ANSWERS)
+    shown = run("score", file, typed=typed(*answers, "ann 3 21", "ann gin 40", word, word, word))
+    assert shown.count("This is the first question.\n") == 2
+    pad = kept(file)
+    assert (pad.rules.name, pad.players, pad.first_dealer) == ("modern", ("Ann", "Bob"), 1)
+    assert pad.entries == ()
+    assert shown.count("The last change is undone.\n") == 2
+    assert "there is no change to undo\n" in shown
+
+
+def test_a_line_about_a_round_is_not_taken_for_two_names(file):
+    lines = "Mum knocked with 4, Dad had 23", "Mum Had, Dad", "Mum 4, Dad 23", "Mum Dad"
+    shown = run("score", file, "--rules", "modern", typed=typed(*lines, "", lines[0], lines[0]))
+    for word in ("knocked", "had"):
+        assert f"would be taken for the word '{word}'\n" in shown
+    assert "would be taken for the points 4\n" in shown
+    assert kept(file).players == ("Mum", "Dad")
+    assert [entry[:4] for entry in kept(file).entries] == [("knock", 0, 4, 23)] * 2
+
+
+def test_what_was_understood_is_said_before_it_counts(file):
+    shown = run("score", file, *ANN_AND_BOB, typed=typed("Bob had 21, Ann went out with 3"))
+    assert shown.index("Ann knocked with 3 against 21.\n") < shown.index("round   dealer")
+    shown = run("score", file, typed=typed("correct 1 Ann was undercut, 7 to 5", "remove 1"))
+    assert "Round 1: Ann knocked with 7 against 5, an undercut.\n" in shown
+    assert "Round 1 is deleted: Ann knocked with 7 against 5, an undercut.\n" in shown
+
+
 # Files
 
 

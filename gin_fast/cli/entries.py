@@ -59,12 +59,11 @@ def _letters() -> dict[str, str]:
 
 
 _LETTER_OF = _letters()
-_ARTICLES = {"a", "an", "the"}
-RESERVED = (
-    {word for phrase in _LETTER_OF for word in phrase.split()}
-    | {word for words in WORDS.values() for word in words}
-    | set(_COMMANDS)
-) - _ARTICLES
+RESERVED = {
+    *(word for phrase, letter in _LETTER_OF.items() if letter for word in phrase.split()),
+    *(word for words in WORDS.values() for word in words),
+    *_COMMANDS,
+} - {word for word, letter in _LETTER_OF.items() if not letter}
 """Words that cannot be part of the name of a player."""
 
 _WORDS = "|".join(map(re.escape, sorted(_LETTER_OF, key=len, reverse=True)))

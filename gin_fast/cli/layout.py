@@ -122,6 +122,19 @@ def labelled(rows: Iterable[tuple[str, Iterable[str]]]) -> str:
     )
 
 
+def beside(line: str, wide: int, text: str) -> str:
+    """A text in a column after a line, or below it where they do not fit.
+
+    >>> beside("drew J♣", 9, "J♣ K♥ = 20")
+    'drew J♣  J♣ K♥ = 20'
+    """
+    whole = _padded(line, wide - len(_BETWEEN)) + _BETWEEN + text
+    if cell_len(whole) <= width():
+        return whole
+    indent = " " * (len(line) - len(line.lstrip()) + 2 * len(_BETWEEN))
+    return f"{line}\n{wrapped(text, indent, indent)}"
+
+
 def folded(text: str) -> str:
     """Text with its lines as they are where they fit; else tables and sentences are laid out anew.
     A sentence in a file or a pipe stays on one line, for programs that look for it.
@@ -192,7 +205,7 @@ def _laid_out(rows: list[list[str]], right: set[int], has_heads: bool) -> Iterat
         widths[at] -= 1
     for row in rows:
         cells = [
-            [part.replace("\0", " ") for part in _packed(_words(cell), " ", "", "", wide)]
+            [part.replace("\xa0", " ") for part in _packed(_words(cell), " ", "", "", wide)]
             if cell_len(cell) > wide
             else [cell]
             for cell, wide in zip(row, widths, strict=True)
@@ -206,7 +219,7 @@ def _laid_out(rows: list[list[str]], right: set[int], has_heads: bool) -> Iterat
 
 
 def _words(cell: str) -> list[str]:
-    return _TOGETHER.sub("\0", cell).split()
+    return [word for word in _TOGETHER.sub("\xa0", cell).split(" ") if word]
 
 
 def _padded(text: str, wide: int, *, is_right: bool = False) -> str:

@@ -8,7 +8,17 @@ from collections.abc import Sequence
 
 import click
 
-from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, move_text, sheet_of
+from gin_fast.cli.drawing import (
+    draw_action,
+    draw_cards,
+    draw_end,
+    draw_hand,
+    draw_table,
+    in_order,
+    in_signs,
+    move_text,
+    sheet_of,
+)
 from gin_fast.cli.hints import hints
 from gin_fast.cli.layout import listed, table, wrapped
 from gin_fast.cli.questions import Back, Quit, word_of
@@ -178,7 +188,7 @@ class _Play:
 
     def _asked(self, round: Round) -> Action:
         """The move of the person."""
-        legal = round.legal_actions()
+        legal = in_order(round.legal_actions(), round.view(_YOU))
         self._print_turn(round)
         self._print_moves(round, legal)
         while True:
@@ -209,7 +219,7 @@ class _Play:
                     case _:
                         return round.parse_action(line or "")
             except ValueError as error:
-                say(_ILLEGAL.sub(r"\1 is not possible now: ", str(error)))
+                print_text(in_signs(_ILLEGAL.sub(r"\1 is not possible now: ", str(error))))
             except click.UsageError as error:
                 say(error.message)
 
@@ -234,7 +244,8 @@ class _Play:
         print_text(f"\n{table}\nyour hand {draw_hand(view.hand)}")
 
     def _print_moves(self, round: Round, legal: Sequence[Action]) -> None:
-        print_text(listed(f"{at} {round.action_text(each)}" for at, each in enumerate(legal, 1)))
+        view = round.view(_YOU)
+        print_text(listed(f"{at} {draw_action(each, view)}" for at, each in enumerate(legal, 1)))
 
     def _print_sheet(self) -> None:
         say(f"\n{sheet_of(self._game, self._names)}")

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from gin_fast import engine
+from gin_fast.cli.drawing import in_signs
 from gin_fast.cli.layout import as_wide_as_the_terminal, folded, labelled, width, wrapped
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
@@ -25,6 +26,9 @@ from gin_fast.values.checks import as_int, plain, shown
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+
+_SHOWN = re.compile(r"[\[\]|+]|=\s*[0-9]+\s*$")
+"""What a hand is shown with beside its cards: brackets around melds, and the deadwood."""
 
 Labelled = list[tuple[str, list[str]]]
 """The output of a command: labels, each with its lines."""
@@ -97,7 +101,7 @@ def bad_input() -> Iterator[None]:
     try:
         yield
     except (TypeError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(in_signs(str(error))) from error
 
 
 @contextmanager
@@ -117,9 +121,9 @@ def _said(error: OSError) -> str:
 
 
 def cards(text: str) -> int:
-    """The mask of the cards in an argument."""
+    """The mask of the cards in an argument, which may be written as hands are shown."""
     with bad_input():
-        return engine.parse_hand(text)
+        return engine.parse_hand(_SHOWN.sub(" ", text))
 
 
 def strategy(text: str) -> str:
