@@ -11,7 +11,7 @@ from libc.string cimport memcpy
 from gin_fast.native.moves cimport GF_DEAD, GF_NONE, gf_round
 from gin_fast.native.named cimport gf_named
 from gin_fast.native.view cimport GF_DEAD_STOCK, GF_VIEW_VERSION, gf_rules, gf_view
-from gin_fast.native.view_checks cimport gf_view_class, gf_view_plain
+from gin_fast.native.view_checks cimport gf_packed_of, gf_view_class, gf_view_plain
 
 from gin_fast.rules.fields import DEAD_STOCK
 from gin_fast.state.actions import ACTIONS, KINDS, PHASES, SOURCES
@@ -29,7 +29,7 @@ if (
 
 
 cdef int gf_rules_of(object rules, gf_rules *out) except -1:
-    cdef bytes packed = rules.packed
+    cdef bytes packed = gf_packed_of(rules)
     if packed is None or PyBytes_GET_SIZE(packed) != sizeof(gf_rules):
         raise TypeError(f"rules are damaged: {shown(rules)}")
     memcpy(out, PyBytes_AS_STRING(packed), sizeof(gf_rules))

@@ -27,6 +27,7 @@ from time import perf_counter
 from gin_fast.answers.batch import GAME_STRIDE, as_round, as_rounds
 from gin_fast.answers.faults import MOST_FAULTS, Fault, illegal, stop
 from gin_fast.answers.sums import TALLY
+from gin_fast.native.deadwood import min_deadwood
 from gin_fast.rules.rules import as_rules
 from gin_fast.state.actions import ACTIONS
 from gin_fast.state.results import Playout
@@ -299,7 +300,7 @@ cdef object gf_fault_of(
     view = gf_view_of(&found.view, rules)
     action = found.action
     if raised is None:
-        error = illegal(action, view)
+        error = illegal(action, view, min_deadwood)
     else:
         action, error = -1, f"failed: {failure(raised)}"
     name = table.players[found.side].name

@@ -387,7 +387,7 @@ phase
                 self.past = (self.past, seat, ACTIONS_BY_CODE[code])
         if not done:
             view = RoundState.view(self, max(self.state.view.to_move, 0))
-            raise ValueError(refusal(view, ACTIONS_BY_CODE[code]))
+            raise ValueError(refusal(view, ACTIONS_BY_CODE[code], min_deadwood))
 
 
 cdef int place_cards(gf_round *state, object pile, object stock, object melds) except -1:

@@ -9,6 +9,7 @@ that takes less than a microsecond. What is refused here is checked again by
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_CheckExact, PyBytes_GET_SIZE
 from cpython.long cimport PyLong_CheckExact
+from cpython.object cimport Py_TYPE
 from cpython.tuple cimport PyTuple_CheckExact, PyTuple_GET_SIZE
 from cpython.unicode cimport PyUnicode_CheckExact
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
@@ -23,6 +24,7 @@ from gin_fast.native.view cimport (
 )
 
 from gin_fast.cards.deck import DECK
+from gin_fast.rules.fields import SLOTS
 from gin_fast.rules.rules import Rules
 from gin_fast.state.actions import PHASES, SOURCES
 from gin_fast.state.positions import MOST_POINTS
@@ -153,10 +155,20 @@ cdef bint read_scores(object value, gf_view *out) except -1:
     return True
 
 
+cdef object PACKED = SLOTS["packed"]
+
+
+cdef object gf_packed_of(object rules):
+    return Py_TYPE(PACKED).tp_descr_get(PACKED, rules, <object>Py_TYPE(rules))
+
+
 cdef bint read_rules(object value, gf_view *out) except -1:
     if type(value) is not RULES_CLASS:
         return False
-    packed = getattr(value, "packed", None)  # which rules that were never made lack
+    try:
+        packed = gf_packed_of(value)
+    except AttributeError:  # rules that were never made
+        return False
     if not PyBytes_CheckExact(packed) or PyBytes_GET_SIZE(packed) != sizeof(gf_rules):
         return False
     memcpy(&out.rules, PyBytes_AS_STRING(packed), sizeof(gf_rules))

@@ -15,6 +15,7 @@ from commands import command, environment, fails, names, on_terminal, posix, rea
 import gin_fast
 from gin_fast.__main__ import main
 from gin_fast.cli import simulate as cli_simulate
+from gin_fast.cli.drawing import draw_cards
 from gin_fast.strategies.builtin import STRATEGIES
 
 TEN = "AS AH AC QD JD TD TS JS 8D 3D"
@@ -27,27 +28,27 @@ RED = "\x1b[31m"
 
 def test_ten_cards():
     assert run("hand", TEN, "--limit", "7", "--seen", "JC 9S").splitlines() == [
-        "hand         AC 3D 8D TD JD QD AH AS TS JS",
+        "hand         A♣ 3♦ 8♦ 10♦ J♦ Q♦ A♥ A♠ 10♠ J♠",
         "             10 cards, 64 points",
-        "melds        TD JD QD",
-        "             AC AH AS",
-        "best spread  TD JD QD | AC AH AS, unmelded 3D 8D TS JS = 31",
+        "melds        10♦ J♦ Q♦",
+        "             A♣ A♥ A♠",
+        "best spread  [10♦ J♦ Q♦] [A♣ A♥ A♠] 3♦ 8♦ 10♠ J♠ = 31",
         "deadwood     31",
         "may knock    no: 31 is above 7",
-        "outs (1)     QS",
+        "outs (1)     Q♠",
     ]
 
 
 def test_eleven_cards():
     assert run("hand", ELEVEN).splitlines() == [
-        "hand                AC 8C 3D 7D JD 7H JH 2S 4S 7S JS",
+        "hand                A♣ 8♣ 3♦ 7♦ J♦ 7♥ J♥ 2♠ 4♠ 7♠ J♠",
         "                    11 cards, 69 points",
-        "melds               7D 7H 7S",
-        "                    JD JH JS",
-        "best spread         7D 7H 7S | JD JH JS, unmelded AC 8C 3D 2S 4S = 18",
+        "melds               7♦ 7♥ 7♠",
+        "                    J♦ J♥ J♠",
+        "best spread         [7♦ 7♥ 7♠] [J♦ J♥ J♠] A♣ 8♣ 3♦ 2♠ 4♠ = 18",
         "deadwood            18",
-        "least deadwood now  discarding 8C leaves 10",
-        "may knock           yes: discarding 8C",
+        "least deadwood now  discarding 8♣ leaves 10",
+        "may knock           yes: discarding 8♣",
         "big gin             no",
     ]
 
@@ -74,8 +75,8 @@ def test_hand_for_programs():
 def test_all_best_spreads_are_told():
     hand = "5S 5H 5D 6S 6H 6D 7S 7H 7D KC"
     lines = run("hand", hand).splitlines()
-    assert sum("| " in line and line.endswith("unmelded KC = 10") for line in lines) == 2
-    assert any(line.startswith("best spreads  5D 6D 7D |") for line in lines)
+    assert sum(line.endswith("] K♣ = 10") for line in lines) == 2
+    assert any(line.startswith("best spreads  [5♦ 6♦ 7♦] ") for line in lines)
     spreads = gin_fast.best_spreads(gin_fast.parse_hand(hand))
     assert told("hand", hand)["best_spreads"] == [
         {
@@ -119,13 +120,13 @@ def test_cards_may_be_separate_arguments():
 def test_layoff():
     arguments = "layoff", "3S 4S KC KD KH", "--melds", "5S6S7S", "--melds", "8C 8D 8H"
     assert run(*arguments).splitlines() == [
-        "hand      KC KD KH 3S 4S",
-        "melds     5S 6S 7S",
-        "          8C 8D 8H",
-        "fit now   4S",
-        "lay off   3S on 5S 6S 7S",
-        "          4S on 5S 6S 7S",
-        "keep      KC KD KH, unmelded nothing = 0",
+        "hand      K♣ K♦ K♥ 3♠ 4♠",
+        "melds     5♠ 6♠ 7♠",
+        "          8♣ 8♦ 8♥",
+        "fit now   4♠",
+        "lay off   3♠ on 5♠ 6♠ 7♠",
+        "          4♠ on 5♠ 6♠ 7♠",
+        "keep      [K♣ K♦ K♥] = 0",
         "deadwood  0",
     ]
     assert told(*arguments) == {
@@ -156,8 +157,8 @@ def test_deal():
         "stock": [gin_fast.format_card(card) for card in deal.stock],
     }
     text = run("deal", "--seed", "7", "--index", "3")
-    assert f"non-dealer  {gin_fast.format_hand(deal.hands[0])}\n" in text
-    cards = re.findall(r"\b[A2-9TJQK][CDHS]\b", text)
+    assert f"non-dealer  {draw_cards(deal.hands[0])}\n" in text
+    cards = re.findall(r"\b(?:10|[A2-9JQK])[♣♦♥♠]", text)
     assert len(cards) == len(set(cards)) == 52
 
 
@@ -238,8 +239,8 @@ def test_no_command_shows_help():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hand", "KHKH"], "card KH is named twice in 'KHKH'"),
-        (["hand", "KH", "KH"], "card KH is named twice in 'KH KH'"),
+        (["hand", "KHKH"], "card K♥ is named twice in 'KHKH'"),
+        (["hand", "KH", "KH"], "card K♥ is named twice in 'KH KH'"),
         (["hand", "1C"], "unknown card '1C' in '1C': expected a rank"),
         (["hand", "K\nH"], "unknown card 'K'"),
         (["hand"], "Missing argument 'HAND'. Usage: gin-fast hand [OPTIONS] HAND"),
@@ -249,12 +250,12 @@ def test_no_command_shows_help():
         (["hand", TEN, "--seen", "XX"], "unknown card 'XX'"),
         (["hand", TEN, "--barred", "AS"], "--barred is for a hand of 11 cards, not of 10"),
         (["hand", ELEVEN, "--seen", "AS"], "--seen is for a hand of 10 cards, not of 11"),
-        (["hand", ELEVEN, "--barred", "KS"], "card that is not in the hand: KS"),
-        (["hand", ELEVEN, "--barred", ELEVEN], "no card may be discarded from AC"),
+        (["hand", ELEVEN, "--barred", "KS"], "card that is not in the hand: K♠"),
+        (["hand", ELEVEN, "--barred", ELEVEN], "no card may be discarded from A♣"),
         (["layoff", "3S"], "Missing option '--melds'."),
-        (["layoff", "3S", "--melds", "5S 6S"], "not a meld: 5S 6S"),
+        (["layoff", "3S", "--melds", "5S 6S"], "not a meld: 5♠ 6♠"),
         (["layoff", "3S", "--melds", ""], "not a meld: no cards"),
-        (["layoff", "3S", "--melds", "3S4S5S"], "the hand holds cards of the melds: 3S"),
+        (["layoff", "3S", "--melds", "3S4S5S"], "the hand holds cards of the melds: 3♠"),
         (["deal", "--seed", "-1"], "seed must be from 0 to 18446744073709551615, not -1"),
         (["deal", "--index", "1e20"], "index must be from 0 to 18446744073709551615"),
         (["simulate", "simple"], "Missing argument 'B'."),
@@ -310,8 +311,8 @@ def test_module_runs_and_tells_its_status():
 @posix
 def test_red_suits_are_red_on_a_terminal():
     sent = on_terminal("hand", "8C 9D TH JS")
-    assert f"{RED}9D\x1b[0m" in sent
-    assert f"{RED}TH\x1b[0m" in sent
+    assert f"{RED}9♦\x1b[0m" in sent
+    assert f"{RED}10♥\x1b[0m" in sent
     assert re.sub("\x1b\\[[0-9;]*m", "", sent) == run("hand", "8C 9D TH JS")
     assert sent.count(RED) == 4  # each of them once in the hand and once unmelded
 

@@ -33,8 +33,8 @@ def test_the_table():
     arguments = "advise", *ELEVEN.split(), "--pile", "JH,2H", "--drawn", "qd", *QUICK
     text = run(*arguments, "--strategy", "simple")
     lines = text.splitlines()
-    assert lines[0] == "hand  AC 2C 3C 7D 8D 9D QD KH 4S 5S KS"
-    assert lines[1] == "pile  JH 2H"
+    assert lines[0] == "hand  [A♣ 2♣ 3♣] [7♦ 8♦ 9♦] Q♦ K♥ 4♠ 5♠ K♠ = 39"
+    assert lines[1] == "pile  J♥ 2♥"
     assert lines[2] == "39 cards unseen, 29 of them in the stock"
     assert [head.strip() for head in lines[4].split("  ") if head] == [
         "points",
@@ -135,17 +135,17 @@ def test_a_view_that_was_stored(tmp_path):
     [
         ([], "give your hand of 10 cards, to draw, or 11"),
         (["AC 2C"], "hand must have 10 or 11 cards, not 2"),
-        (["KHKH"], "card KH is named twice in 'KHKH'"),
+        (["KHKH"], "card K♥ is named twice in 'KHKH'"),
         ([TEN], "give --pile or --top: a hand of 10 cards"),
         ([TEN, "--pile", "2H", "--top", "3H"], "give --pile or --top, not both"),
-        ([TEN, "--pile", "AC"], "AC of pile is in another place too"),
-        ([TEN, "--pile", "2H 2H"], "card 2H is named twice"),
+        ([TEN, "--pile", "AC"], "A♣ of pile is in another place too"),
+        ([TEN, "--pile", "2H 2H"], "card 2♥ is named twice"),
         ([TEN, "--pile", "2H", "--drawn", "AC"], "--drawn and --taken are for a hand of 11 cards"),
         ([ELEVEN, "--pile", "2H", "--drawn", "AC", "--taken", "2C"], "give --drawn or --taken"),
         ([ELEVEN, "--pile", "2H", "--drawn", "AH"], "drawn must be a card of hand"),
         ([ELEVEN, "--pile", "2H", "--drawn", "AH KH"], "unknown card 'AH KH'"),
         ([ELEVEN, "--pile", "2H", "--exposed", "AH"], "exposed must be cards of the hand"),
-        ([TEN, "--pile", "2H", "--known", "2C"], "2C of known is in another place too"),
+        ([TEN, "--pile", "2H", "--known", "2C"], "2♣ of known is in another place too"),
         ([TEN, "--pile", "2H", "--scores", "40"], "--scores must be like 40,25, not '40'"),
         ([TEN, "--pile", "2H", "--strategy", "best"], "unknown strategy 'best'"),
         ([TEN, "--pile", "2H", "--samples", "0"], "samples must be from 1 to 10000000, not 0"),

@@ -9,10 +9,11 @@ from commands import Terminal, fails, posix, run
 
 import gin_fast
 from gin_fast import Game, Round
+from gin_fast.cli.drawing import in_signs
 from gin_fast.cli.hints import hints
 from gin_fast.engine import playout
 from gin_fast.game import records
-from gin_fast.rules.rules import PROFILES
+from gin_fast.rules.rules import PROFILES, Rules
 
 
 def strategies(rules, seed, against="simple"):
@@ -92,8 +93,13 @@ def test_what_is_seen_is_what_the_seat_may_know(file):
             if view.knocker >= 0:
                 break
             state.apply(action)
-        for card in re.findall(r"[A2-9TJQK][♣♦♥♠]", text):
+        for card in re.findall(r"(?:10|[A2-9JQK])[♣♦♥♠]", text):
             assert seen >> gin_fast.parse_card(card) & 1
+
+
+def test_where_only_gin_goes_out_no_limit_is_shown():
+    shown = run("play", "--seed", "7", "--rules", "straight", typed=lines())
+    assert "round 1: you have 0, simple 0; simple deals, only gin goes out\n" in shown
 
 
 def test_a_turn_as_it_is_shown():
@@ -104,21 +110,21 @@ def test_a_turn_as_it_is_shown():
         "round 1: you have 0, simple 0; simple deals, the limit is 10",
         "",
         "5♣ on the pile, 31 in the stock",
-        "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
+        "your hand A♣ 8♣ 9♣ 6♦ 7♦ J♦ 4♥ K♥ 3♠ 7♠ = 65",
         "1 draw pile  2 pass",
         "you passed on 5♣",
         "simple passed on 5♣",
         "",
         "5♣ on the pile, 31 in the stock",
-        "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ K♥ = 65",
+        "your hand A♣ 8♣ 9♣ 6♦ 7♦ J♦ 4♥ K♥ 3♠ 7♠ = 65",
         "1 draw stock  2 draw pile",
         "you drew Q♣",
         "",
         "5♣ on the pile, 30 in the stock",
-        "your hand A♣ 3♠ 4♥ 6♦ 7♦ 7♠ 8♣ 9♣ J♦ Q♣ K♥ = 75",
-        "1 discard AC  2 discard 8C  3 discard 9C  4 discard QC  5 discard 6D  6 discard 7D  "
-        "7 discard JD",
-        "8 discard 4H  9 discard KH  10 discard 3S  11 discard 7S",
+        "your hand A♣ 8♣ 9♣ Q♣ 6♦ 7♦ J♦ 4♥ K♥ 3♠ 7♠ = 75",
+        "1 discard A♣  2 discard 8♣  3 discard 9♣  4 discard Q♣  5 discard 6♦  6 discard 7♦  "
+        "7 discard J♦",
+        "8 discard 4♥  9 discard K♥  10 discard 3♠  11 discard 7♠",
         "The game was not saved.",
     ]
 
@@ -128,7 +134,7 @@ def test_words_at_the_table(file):
     shown = run("play", "--seed", "7", typed=lines(*words, f"save {file}", "pass", "quit", "pass"))
     assert shown.count("hint         the best moves, what they are worth and why") == 2
     assert "; 5♣ would not be in a meld; leaves 60 instead of 65\n" in shown
-    assert "round   dealer  ended  you  simple\n" in shown
+    assert "round   dealer  ended  you  simple  so far\n" in shown
     assert "The limit is 10; exactly 10 is allowed." in " ".join(shown.split())
     assert shown.count("1 draw pile  2 pass\n") == 2
     assert "name a file: save FILE\n" in shown
@@ -146,7 +152,7 @@ def test_words_at_the_table(file):
         ("9" * 100, "unknown action"),
         ("9" * 5000, "an action must have at most 200 characters"),
         ("²", "unknown action"),
-        ("discard AC", "illegal action 0 (discard AC) in phase first_upcard"),
+        ("discard AC", "discard A♣ is not possible now: not a choice in this phase"),
         ("throw", "'throw' must be followed by a card"),
         ("foo\x1b[31m", "unknown action"),
         ("save /", "'/' exists: name another file"),
@@ -229,6 +235,67 @@ def test_bad_options_are_one_line(tmp_path):
     assert "cannot read" in fails("play", "--save", str(tmp_path))
 
 
+# What every question understands
+
+
+@pytest.mark.parametrize("word", ["undo", "back", "UNDO"])
+def test_a_move_is_taken_back(file, word):
+    options = ("--seed", "7", "--save", file)
+    straight = run("play", *options, typed=lines("pass", "draw", "discard Q♣"))
+    game = records.read(file).table
+    os.remove(file)
+    there_and_back = "pass", "draw", word, word, "1", word, "pass", "draw", "discard Q♣"
+    shown = run("play", *options, typed=lines(*there_and_back))
+    assert records.read(file).table == game
+    assert shown.count("your last move is taken back\n") == 3
+    assert shown.splitlines()[-4:] == straight.splitlines()[-4:]
+
+
+def test_whatever_is_taken_back_the_game_goes_on_as_if_it_had_not_been_played(file):
+    """Over the ends of rounds too, and with a strategy that draws lots."""
+    game, typed = strategies("modern", 3, "random")
+    astray = [part for move in typed for part in (move, "undo", move)]
+    run("play", "random", "--seed", "3", "--save", file, typed=lines(*astray))
+    assert records.read(file).table == game
+    os.remove(file)
+    all_back = [*typed[:-1], *["back"] * (len(typed) + 3), *typed]
+    shown = run("play", "random", "--seed", "3", "--save", file, typed=lines(*all_back))
+    assert shown.count("there is no move to take back\n") == 4
+    assert records.read(file).table == game
+
+
+def test_what_is_taken_back_is_saved(file):
+    run("play", "--seed", "7", "--save", file, typed=lines("pass", "draw"))
+    before = records.read(file)
+    run("play", "--seed", "7", "--save", file, typed=lines("discard Q♣", "undo"))
+    assert records.read(file) == before
+    shown = run("play", "--save", file, typed=lines("undo"))
+    assert "there is no move to take back\n" in shown
+    assert records.read(file) == before
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "Q", "exit", "EXIT", None])
+def test_every_word_that_quits(word):
+    shown = run("play", "--seed", "7", typed=lines("pass", *([word, "1"] if word else [])))
+    assert shown.endswith("1 draw stock  2 draw pile\nThe game was not saved.\n")
+
+
+@pytest.mark.parametrize("word", ["help", "h", "?", "H"])
+def test_every_word_for_help(word):
+    shown = run("play", "--seed", "7", typed=lines(word))
+    for told in ("hint", "sheet", "rules", "undo, back", "save [FILE]", "help, h, ?", "quit, q"):
+        assert f"\n  {told}  " in shown
+
+
+@pytest.mark.parametrize("word", ["rules", "help rules", "Help Rules"])
+def test_rules_are_told_a_sentence_in_a_line(word):
+    shown = run("play", "--seed", "7", typed=lines(word))
+    for part in Rules().describe().splitlines()[1:]:
+        for sentence in re.split(r"(?<=\.) ", part.partition(": ")[2]):
+            assert sentence in " ".join(shown.split())
+            assert re.search(rf"^(\w+( \w+)? +| +){re.escape(sentence[:20])}", shown, re.MULTILINE)
+
+
 # Hints
 
 
@@ -264,7 +331,7 @@ def drew(card):
 
 def test_hints_for_a_discard():
     gin = held(f"{MELDED} 4C KS", **drew("KS"))
-    assert hints(gin)[0].startswith("knock KS: +")
+    assert hints(gin)[0].startswith("knock K♠: +")
     assert hints(gin)[0].endswith("; goes gin")
     assert hints(held(f"{MELDED} 8H 7H", **drew("8H")))[0].startswith("big gin: ")
     knock = held(f"{MELDED} 5S KS", **drew("KS"))
@@ -278,7 +345,7 @@ def test_hints_count_what_is_kept_and_what_is_given_away():
     lines = hints(far)
     assert len(lines) == 3
     for line in lines:
-        card = gin_fast.parse_card(line.removeprefix("discard ")[:2])
+        card = gin_fast.parse_card(line.removeprefix("discard ").partition(":")[0])
         left = gin_fast.min_deadwood(
             sum(1 << c for c in gin_fast.cards_of(far.hands[0]) if c != card)
         )
@@ -299,7 +366,7 @@ def test_hint_and_advise_are_of_one_mind(tmp_path):
                 view = round.view(round.to_move)
                 file.write_text(view.to_json())
                 told = json.loads(run("advise", "--view", str(file), "--no-game", "--json"))
-                first = round.action_text(told["choices"][0]["action"])
+                first = in_signs(round.action_text(told["choices"][0]["action"]))
                 assert hints(round)[0].partition(":")[0] == first
             round.apply(playout.Seat("simple", 3, index, round.to_move).choose(round))
 

@@ -42,16 +42,16 @@ def test_a_round_as_it_is_shown(tmp_path):
     assert run("replay", saved(tmp_path, a_round())).splitlines() == [
         "round 1, rules classic, from a deck, dealt by seat 1",
         "     seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] K♥ = 10",
-        "     seat 1  [9♣ 9♦ 9♥] 2♦ 5♣ 6♣ 8♣ Q♦ K♣ K♦ = 51",
+        "     seat 1  [9♣ 9♦ 9♥] 5♣ 6♣ 8♣ K♣ 2♦ Q♦ K♦ = 51",
         "     7♥ on the pile, 31 in the stock",
         "  1  seat 0  passed on 7♥",
         "  2  seat 1  passed on 7♥",
-        "  3  seat 0  drew J♣                 [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
-        "  4  seat 0  knocked, discarding K♥  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
+        "  3  seat 0  drew J♣                  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ K♥ = 20",
+        "  4  seat 0  knocked, discarding K♥   [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
         "  5  seat 0  spread [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠]",
         "  6  seat 1  laid off nothing",
         "     seat 0  [A♣ 2♣ 3♣] [4♥ 5♥ 6♥] [7♣ 7♦ 7♠] J♣ = 10",
-        "     seat 1  [9♣ 9♦ 9♥] 2♦ 5♣ 6♣ 8♣ Q♦ K♣ K♦ = 51",
+        "     seat 1  [9♣ 9♦ 9♥] 5♣ 6♣ 8♣ K♣ 2♦ Q♦ K♦ = 51",
         "     seat 0 knocked with 10 against 51: 41 points for seat 0",
         "",
     ]
@@ -80,7 +80,7 @@ def test_layoffs_are_shown(tmp_path):
 
 
 def signs(cards):
-    return cards.translate(str.maketrans("CDHS", "♣♦♥♠"))
+    return cards.replace("T", "10").translate(str.maketrans("CDHS", "♣♦♥♠"))
 
 
 @pytest.mark.parametrize("rules", PROFILES)
@@ -98,7 +98,7 @@ def test_hands_are_those_of_the_round(tmp_path, rules):
             assert line.startswith(f"seat {seat}  ")
             if action.verb in ("draw stock", "draw pile", "discard", "knock"):
                 hand, _, deadwood = line[29:].rpartition(" = ")
-                drawn = re.findall(r"[A2-9TJQK][♣♦♥♠]", hand)
+                drawn = re.findall(r"(?:10|[A2-9JQK])[♣♦♥♠]", hand)
                 held = signs(gin_fast.format_hand(state.hands[seat])).split()
                 assert set(held) <= set(drawn)
                 assert int(deadwood) == gin_fast.min_deadwood(state.hands[seat])
@@ -233,6 +233,10 @@ def test_steps_wait_for_enter(tmp_path):
     assert run("replay", file, "--step", typed="") == whole
     begun = run("replay", file, "--step", typed="q\n")
     assert begun == whole[: whole.index("stock\n") + len("stock\n")]
+    for words in ("quit\n", "EXIT\n"):
+        assert run("replay", file, "--step", typed=words) == begun
+    helped = run("replay", file, "--step", typed="h\nq\n")
+    assert helped == f"{begun}Enter shows the next move, q quits.\n"
 
 
 @posix

@@ -76,21 +76,21 @@ def test_simulations_change_fields():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["gin_bonus=many"], "gin_bonus must be an int, not 'many'"),
+        (["gin_bonus=many"], "gin_bonus must be a whole number, not 'many'"),
         (["gin_bonus=-1"], "gin_bonus must be from 0 to 1000, not -1"),
-        (["gin_bonus=" + "9" * 10_000], "gin_bonus must be an int, not '999"),
-        (["gin_bonus="], "gin_bonus must be an int, not ''"),
-        (["gin_bonus=none"], "gin_bonus must be an int, not None"),
-        (["gin_bonus=²"], "gin_bonus must be an int, not '²'"),
+        (["gin_bonus=" + "9" * 10_000], "gin_bonus must be a whole number, not '999"),
+        (["gin_bonus="], "gin_bonus must be a whole number, not ''"),
+        (["gin_bonus=none"], "gin_bonus must be a whole number, not none"),
+        (["gin_bonus=²"], "gin_bonus must be a whole number, not '²'"),
         (["gin_bonus"], "--set takes FIELD=VALUE, not 'gin_bonus'"),
-        (["oklahoma=maybe"], "oklahoma must be a bool, not 'maybe'"),
+        (["oklahoma=maybe"], "oklahoma must be yes or no, not 'maybe'"),
         (
             ["shutout=all"],
             "shutout must be one of none, bonus, double_points, double_all, not 'all'",
         ),
         (["kn\nock=1"], "unknown field of the rules: 'kn\\nock'"),
         (["box=1", "box=2"], "--set gives box twice"),
-        (["oklahoma_ace_is_gin=yes"], "oklahoma_ace_is_gin=True clashes with oklahoma=False"),
+        (["oklahoma_ace_is_gin=yes"], "oklahoma_ace_is_gin=yes clashes with oklahoma=no"),
     ],
 )
 def test_bad_changes_are_one_line(changes, message):

@@ -2,14 +2,19 @@
 
 import json
 import os
+import random
+import re
 import stat
 import subprocess
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
 from commands import Terminal, command, environment, fails, posix, run, told
 
+from gin_fast import PROFILES, Game, Rules, deal
 from gin_fast.cli import cli
+from gin_fast.cli.drawing import sheet_of
 from gin_fast.rules.scorepad import Scorepad
 
 ANN_AND_BOB = ("--rules", "classic", "--players", "Ann", "Bob", "--dealer", "Bob")
@@ -37,16 +42,17 @@ def test_a_game_as_it_is_shown(file):
         "Bob deals.",
     ]
     assert last.splitlines() == [
-        "round       dealer  ended                          Ann  Bob",
-        "1           Bob     Ann knocked, 3 against 21       18    0",
-        "2           Ann     Bob gin against 40               0   60",
-        "3           Bob     Ann was undercut, 7 against 5    0   12",
-        "4           Bob     Bob knocked, 1 against 60        0   59",
+        "round       dealer  ended                          Ann  Bob     so far",
+        "1           Bob     Ann knocked, 3 against 21       18    0    18 to 0",
+        "2           Ann     Bob gin against 40               0   60   18 to 60",
+        "3           Bob     Ann was undercut, 7 against 5    0   12   18 to 72",
+        "4           Bob     Bob knocked, 1 against 60        0   59  18 to 131",
         "points                                              18  131",
         "game bonus                                           0  100",
         "boxes                                               20   60",
         "total                                               38  291",
         "The game is won by Bob.",
+        'For the next game, draw lots for the deal; type "new" and the name of the dealer.',
     ]
     assert shown.count("Ann deals next.\n") == 1
     assert shown.count("Bob deals next.\n") == 2
@@ -67,7 +73,7 @@ def test_what_is_not_given_is_asked_for_until_it_is_told(file):
     shown = run("score", file, typed=typed(*answers, "ann 3 21"))
     for message in (
         "unknown rules 'modren'",
-        "box must be an int, not None",
+        "box must be a whole number, not none",
         "players must have different names",
         "expected two names, as in Ann Bob or Ann Lee, Bob, not 'Ann'",
         "the name 'undo' would be taken for the word",
@@ -114,7 +120,7 @@ def test_answers_that_end_begin_nothing(file, answers):
 )
 def test_ways_to_enter_a_round(file, rules, line, entry):
     run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", line))
-    assert kept(file).entries == (entry,)
+    assert [each[:5] for each in kept(file).entries] == [entry]
 
 
 def test_a_spade_doubles(file):
@@ -122,6 +128,66 @@ def test_a_spade_doubles(file):
     run("score", file, *options, typed=typed("", "a 3 21 spade", "b gin 4 doubled"))
     assert [entry.doubled for entry in kept(file).entries] == [True, True]
     assert kept(file).score.points == (36, 58)
+
+
+OKLAHOMA = ("--rules", "oklahoma", "--set", "oklahoma_spades_double=yes", "--players", "Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("upcard 7D, Ann knocked with 3 against 21", ("knock", 0, 3, 21, False, "7D")),
+        ("upcard 7d ann 3 21", ("knock", 0, 3, 21, False, "7D")),
+        ("Upcard: 10♠, bob 9-21", ("knock", 1, 9, 21, True, "TS")),
+        ("the upcard was the 3S; Bob gin 40", ("gin", 1, 0, 40, True, "3S")),
+        ("ann 3 21 upcard KH", ("knock", 0, 3, 21, False, "KH")),
+        ("ann 1 21 spade, up-card AS", ("knock", 0, 1, 21, True, "AS")),
+        ("dead, upcard 2c", ("dead", None, None, None, False, "2C")),
+        ("a big gin 40 up card 4h", ("big_gin", 0, 0, 40, False, "4H")),
+    ],
+)
+def test_the_upcard_is_told_with_the_round(file, line, entry):
+    shown = run("score", file, *OKLAHOMA, typed=typed("", line))
+    assert tuple(kept(file).entries[0].to_dict().values()) == entry
+    assert "What was the upcard" not in shown
+
+
+def test_the_upcard_is_asked_for_and_may_be_noted_later(file):
+    shown = run("score", file, *OKLAHOMA, typed=typed("", "ann 8 21", "upcard 1 7d", "dead"))
+    assert shown.count('What was the upcard of round 1? Type it as in "upcard 1 7D".\n') == 1
+    told_limit = (
+        "the knocker's deadwood must be at most 7, the knock limit with 7D turned up, not 8"
+    )
+    assert told_limit in shown
+    assert kept(file).entries[0].upcard is None
+    run("score", file, typed=typed("upcard 1 9s", "correct 2 upcard ac, bob 1 30"))
+    assert [entry.upcard for entry in kept(file).entries] == [47, 0]
+    assert kept(file).score.points == (26, 29)
+    assert [row["entry"]["upcard"] for row in told("score", file)["rounds"]] == ["9S", "AC"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "message"),
+    [
+        ("oklahoma", "upcard 7D, ann 8 21", "must be at most 7, the knock limit with 7D turned up"),
+        ("oklahoma", "upcard 7, ann 8 21", 'name the upcard by its rank and suit, as in "upcard'),
+        ("oklahoma", "upcard", "name the upcard by its rank and suit"),
+        (
+            "oklahoma",
+            "upcard 7D",
+            'the knock limit is 7; tell the upcard with the round: "upcard 7D,',
+        ),
+        ("oklahoma", "upcard 9 7D", "the number of the round must be from 1 to 1, not 9"),
+        ("oklahoma", "upcard 7D, ann 3 21 spade", "no round is doubled"),
+        ("modern", "upcard 7D, ann 8 21", "these rules do not look at the upcard: leave it out"),
+        ("modern", "upcard 1 7D", "upcard must be left out, not '7D'"),
+    ],
+)
+def test_upcards_that_are_refused(file, rules, line, message):
+    run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", "ann gin 2"))
+    before = kept(file)
+    assert message in run("score", file, typed=typed(line)).splitlines()[-1]
+    assert kept(file) == before
 
 
 def test_mistakes_are_mended(file):
@@ -148,7 +214,7 @@ def test_mistakes_are_mended(file):
         ("ann 3 " + "9" * 5000, "was not understood"),
         ("ann 11 21", "the knocker's deadwood must be at most 10, the knock limit, not 11"),
         ("ann 3 101", "the other's deadwood must be from 0 to 100, not 101"),
-        ("ann 3 21 spade", "doubled must be False"),
+        ("ann 3 21 spade", "no round is doubled in these rules"),
         ("ann big gin 4", "big gin is not in these rules"),
         ("remove", "expected the number of a round, not ''"),
         ("remove 2", "the number of the round must be from 1 to 1, not 2"),
@@ -169,6 +235,41 @@ def test_what_is_not_understood_changes_nothing(file, line, message):
     assert kept(file) == before
 
 
+ANY_RULES = [
+    *PROFILES.values(),
+    Rules.preset("oklahoma", oklahoma_ace_is_gin=True, oklahoma_spades_double=True),
+    Rules(tie="nobody"),
+    Rules(flat_knock_score=0, undercut_bonus=0, gin_bonus=0),
+]
+PYTHON = re.compile(r"None|True|False|[a-z]_[a-z]|=|must be an? (int|bool|str)\b|Error")
+
+
+def any_lines():
+    """Lines of the grammar, right and wrong."""
+    changes = "", "correct 1 ", "correct 9 ", "upcard 7D, ", "upcard 1 "
+    kinds = "", "gin ", "big gin ", "dead ", "knocked with "
+    numbers = "", "3", "3 21", "7 7", "7 5", "0 40", "11 20", "3 101", "100000 3", "3 21 9"
+    ends = "", " spade", " upcard AS", " upcard 7D", " upcard ZZ"
+    whole = "undo", "remove 1", "remove 9", "remove x", "dead 3", "upcard", "upcard 1 7D", "correct"
+    for head in product(changes, ("ann ", ""), kinds):
+        yield from ("".join([*head, *tail]) for tail in product(numbers, ends))
+    yield from whole
+
+
+@pytest.mark.parametrize("number", range(len(ANY_RULES)))
+def test_what_is_refused_is_told_in_words_for_players(file, number):
+    rules = ANY_RULES[number]
+    if rules.target is not None:  # then the game goes on for long
+        rules = Rules.from_dict({**rules.to_dict(), "target": 1_000_000})
+    with open(file, "w", encoding="utf-8") as sheet:
+        sheet.write(Scorepad(rules, players=("Ann", "Bob")).to_json())
+    lines = random.Random(number).sample([*any_lines()], 500)
+    head, *shown = run("score", file, typed=typed(*lines, "ann gin 9", "help")).splitlines()
+    assert head.startswith("Continued from")
+    assert [line for line in shown if PYTHON.search(line)] == []
+    assert len({line for line in shown if " must " in line or "'" in line}) > 8
+
+
 def test_the_start_of_a_name_must_tell_who(file):
     shown = run(
         "score", file, "--players", "Ann", "Anna", typed=typed("", "", "an 3 21", "ann 3 21")
@@ -179,7 +280,7 @@ def test_the_start_of_a_name_must_tell_who(file):
 
 def test_help_has_the_names_and_the_rules_are_told(file):
     shown = run("score", file, *ANN_AND_BOB, typed=typed("help", "?", "rules"))
-    assert shown.count("  Ann gin 40         Ann went gin against 40\n") == 2
+    assert len(re.findall("^  Ann gin 40 +Ann went gin against 40$", shown, re.MULTILINE)) == 2
     assert "big gin 40" not in shown
     assert "Gin scores the defender's deadwood plus a bonus of 20." in " ".join(shown.split())
 
@@ -204,6 +305,36 @@ def test_another_game_keeps_the_old_sheet(file, tmp_path):
     assert (tmp_path / "game-1.json").read_text() == "something else"
 
 
+@pytest.mark.parametrize("rules", PROFILES)
+def test_who_deals_the_next_game_is_asked_for(file, rules):
+    lines = ["a gin 40"] * 4
+    shown = run("score", file, "--rules", rules, "--players", "Ann", "Bob", typed=typed("", *lines))
+    way = {"lot": "draw lots for the deal;", "cut": "cut for the deal, which goes to the higher"}
+    asked = f"For the next game, {way[PROFILES[rules].first_dealer]}"
+    assert shown.count(asked) == 1
+    assert shown.count('type "new" and the name of the dealer.\n') == 1
+    shown = run("score", file, typed=typed("new bob"))
+    assert "Bob deals." in shown
+    assert kept(file).first_dealer == 1
+
+
+def test_the_games_of_a_match_are_carried_on(file):
+    options = ("--rules", "tournament", "--players", "Ann", "Bob")
+    shown = run("score", file, *options, typed=typed("", "a gin 90", "new bob", "b gin 20"))
+    assert "credit" in shown
+    assert "earlier games" in shown
+    assert told("score", file)["match"] == [340, 0]
+    shown = run("score", file, typed=typed("b gin 60", "a gin 1"))
+    assert [line.split()[-2:] for line in shown.splitlines() if line.startswith("match")] == [
+        ["340", "380"]
+    ]
+    run("score", file, typed=typed("new ann", "a gin 90"))
+    assert told("score", file)["match"] == [680, 380]
+    assert "The match is won by Ann." in run("score", file, typed=typed("sheet"))
+    run("score", file, typed=typed("new ann"))
+    assert told("score", file)["match"] == [0, 0]
+
+
 def test_the_sheet_for_programs(file):
     run("score", file, *ANN_AND_BOB, typed=typed("a 3 21", "dead"))
     pad = kept(file)
@@ -213,6 +344,79 @@ def test_the_sheet_for_programs(file):
     assert answer["score"]["points"] == [18, 0]
     assert [row["entry"]["kind"] for row in answer["rounds"]] == ["knock", "dead"]
     assert [row["running"] for row in answer["rounds"]] == [[18, 0], [18, 0]]
+
+
+# What every question understands
+
+ANSWERS = "modern", "Ann Bob", "bob"
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "Q", "exit", None])
+@pytest.mark.parametrize("number", range(3))
+def test_every_question_can_be_left(file, number, word):
+    answers = [*ANSWERS[:number], *([word, *ANSWERS] if word else [])]
+    assert run("score", file, typed=typed(*answers)).endswith("No game was started.\n")
+    assert not os.path.exists(file)
+
+
+@pytest.mark.parametrize("word", ["help", "h", "?", "HELP"])
+@pytest.mark.parametrize("number", range(4))
+def test_every_question_can_be_explained(file, number, word):
+    shown = run("score", file, typed=typed(*ANSWERS[:number], word, *ANSWERS[number:]))
+    told = ("the name of a profile", "names of both players", "who deals first, Ann or Bob")
+    assert [*told, "the other's deadwood after"][number] in shown
+    assert kept(file).players == ("Ann", "Bob")
+    assert kept(file).first_dealer == 1
+
+
+@pytest.mark.parametrize("word", ["rules", "help rules", "Rules"])
+@pytest.mark.parametrize("number", range(4))
+def test_the_rules_are_told_at_every_question(file, number, word):
+    answers = "oklahoma", *ANSWERS[1:]
+    shown = run("score", file, typed=typed(*answers[:number], word, *answers[number:]))
+    if number:
+        assert "The limit is what the first card turned up counts; an ace makes it 1." in shown
+    else:
+        for name in PROFILES:
+            assert re.search(rf"^{name} +(knock|gin only)", shown, re.MULTILINE)
+    assert kept(file).rules.name == "oklahoma"
+
+
+def test_a_profile_is_told_in_full(file):
+    shown = run("score", file, typed=typed("rules Bicycle", "help nothing", *ANSWERS))
+    assert "Gin scores the defender's deadwood plus a bonus of 20." in shown
+    assert "unknown rules 'nothing'" in shown
+    assert kept(file).rules.name == "modern"
+
+
+@pytest.mark.parametrize("word", ["undo", "back"])
+def test_every_question_leads_back(file, word):
+    answers = (word, "classic", word, "eaai", "Cid Dan", word, "A B", word, word, word, *ANSWERS)
+    shown = run("score", file, typed=typed(*answers, "ann 3 21", "ann gin 40", word, word, word))
+    assert shown.count("This is the first question.\n") == 2
+    pad = kept(file)
+    assert (pad.rules.name, pad.players, pad.first_dealer) == ("modern", ("Ann", "Bob"), 1)
+    assert pad.entries == ()
+    assert shown.count("The last change is undone.\n") == 2
+    assert "there is no change to undo\n" in shown
+
+
+def test_a_line_about_a_round_is_not_taken_for_two_names(file):
+    lines = "Mum knocked with 4, Dad had 23", "Mum Had, Dad", "Mum 4, Dad 23", "Mum Dad"
+    shown = run("score", file, "--rules", "modern", typed=typed(*lines, "", lines[0], lines[0]))
+    for word in ("knocked", "had"):
+        assert f"would be taken for the word '{word}'\n" in shown
+    assert "would be taken for the points 4\n" in shown
+    assert kept(file).players == ("Mum", "Dad")
+    assert [entry[:4] for entry in kept(file).entries] == [("knock", 0, 4, 23)] * 2
+
+
+def test_what_was_understood_is_said_before_it_counts(file):
+    shown = run("score", file, *ANN_AND_BOB, typed=typed("Bob had 21, Ann went out with 3"))
+    assert shown.index("Ann knocked with 3 against 21.\n") < shown.index("round   dealer")
+    shown = run("score", file, typed=typed("correct 1 Ann was undercut, 7 to 5", "remove 1"))
+    assert "Round 1: Ann knocked with 7 against 5, an undercut.\n" in shown
+    assert "Round 1 is deleted: Ann knocked with 7 against 5, an undercut.\n" in shown
 
 
 # Files
@@ -339,3 +543,15 @@ def test_the_file_is_one_line_of_json(file):
         lines = text.read().split("\n")
     assert len(lines) == 2
     assert json.loads(lines[0])["format"] == "gin_fast scorepad"
+
+
+@pytest.mark.parametrize("changes", [{}, {"oklahoma_ace_is_gin": True}, {"must_go_gin": True}])
+def test_the_sheet_of_a_game_that_was_played_tells_its_upcards(changes):
+    rules = Rules.preset("oklahoma", oklahoma_spades_double=True, **changes)
+    for seed in range(4):
+        game = Game(rules, seed=seed)
+        game.play("simple", "simple")
+        pad = sheet_of(game, ("you", "simple"))
+        assert pad.score == game.score
+        upcards = [deal(seed, number).upcard for number in range(len(game.rounds))]
+        assert [entry.upcard for entry in pad.entries] == upcards

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from math import comb, factorial, perm, sqrt
 from types import ModuleType
 from typing import Any
@@ -200,6 +201,31 @@ def test_the_engines_evaluate_alike(monkeypatch):
         assert ours == reference_evaluation.evaluate(*arguments), arguments
         assert {each.action for each in ours} == set(legal(view))
         assert all(type(each) is Evaluation for each in ours)
+
+
+PHASES = ("first_upcard", "draw", "discard", "spread", "layoff", "last_upcard")
+
+
+@cache
+def of_each_phase() -> dict[str, View]:
+    found: dict[str, View] = {}
+    for seed in range(30):
+        for view in met(seed, ("fiftieth_card",) * 4, 1):
+            found.setdefault(view.phase, view)
+    return found
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_the_engines_evaluate_alike_with_nothing_replaced(native, phase):
+    """All of it by each engine, the rounds behind the chance at the game too. The rules are those
+    of every phase, the same for all, so that the reference plays these rounds once."""
+    assert native_evaluation.prospects is reference_evaluation.prospects is prospects
+    view = of_each_phase()[phase]
+    for samples in (1, 3):
+        ours = native_evaluation.evaluate(view, "simple", "simple", samples, 5, 2)
+        assert ours == reference_evaluation.evaluate(view, "simple", "simple", samples, 5, 2)
+        assert all(each.game is not None for each in ours)
+        assert {each.action for each in ours} == set(legal(view))
 
 
 def legal(view: View) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from test_views import AT_START, HIGH, LAYING, NINE, OVER, TAKEN, met
 from gin_fast import Round, Rules, View
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import cards_of, hand_of
+from gin_fast.rules.fields import FIELDS, RuleFields
 from gin_fast.rules.rules import PROFILES
 from gin_fast.state.actions import PHASES, SOURCES
 from gin_fast.state.seen_checks import MASKS, NUMBERS
@@ -361,14 +362,35 @@ def test_views_of_other_classes_and_lengths(native, reference):
     assert type(native.views.plain_view(Own(*view))) is View
 
 
-def test_rules_that_were_broken_into(native):
-    damaged = Rules()
-    object.__setattr__(damaged, "packed", b"short")
-    for rules in (Rules.__new__(Rules), damaged):
-        view = Round.deal(7).view(0)._replace(rules=rules)
-        for question in (native.views.legal_actions, native.views.record_of):
-            with pytest.raises((AttributeError, ValueError)):
-                question(view)
+@pytest.mark.parametrize("name", [*FIELDS, "packed"])
+def test_rules_cannot_be_broken_into(native, reference, name):
+    """Not by any way that leads around their class: both engines play what was checked."""
+    rules, before = Rules.preset("oklahoma"), Rules.preset("oklahoma").to_dict()
+    for value in (0, 3, None, True, "any", b"short", Rules().packed, getattr(rules, name)):
+        for way in (
+            lambda value=value: setattr(rules, name, value),
+            lambda value=value: object.__setattr__(rules, name, value),
+            lambda value=value: rules.__init__(**{name: value}),
+            lambda value=value: (
+                type(rules).__dict__.get(name, vars(RuleFields)[name]).__set__(rules, value)
+            ),
+            lambda: object.__delattr__(rules, name),
+        ):
+            with pytest.raises((AttributeError, TypeError)):
+                way()
+    with pytest.raises(AttributeError):
+        rules.__setstate__([*before.values(), b"short"])
+    assert rules.to_dict() == before
+    assert rules.packed == Rules.preset("oklahoma").packed
+    states = [engine.rounds.RoundState.deal(7, rules=rules) for engine in (native, reference)]
+    assert states[0].view(0) == states[1].view(0)
+
+
+def test_rules_that_were_never_made(native):
+    view = Round.deal(7).view(0)._replace(rules=Rules.__new__(Rules))
+    for question in (native.views.legal_actions, native.views.record_of):
+        with pytest.raises((AttributeError, ValueError)):
+            question(view)
 
 
 def test_a_record_may_be_written_into(engine):

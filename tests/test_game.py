@@ -14,8 +14,11 @@ import pytest
 from tables import hasty, played
 
 import gin_fast
-from gin_fast import PROFILES, Game, Match, Round, Rules, Scorepad
+from gin_fast import PROFILES, Game, Match, Round, Rules, Scorepad, Stream
+from gin_fast.cards.hands import format_card
 from gin_fast.rules import scoring
+from gin_fast.rules.fields import FIRST_DEALERS
+from gin_fast.rules.rules import as_rules
 from gin_fast.rules.scoring import RoundScore, game_score, match_score
 
 SHORT = {name: Rules.preset(name, target=rules.target and 30) for name, rules in PROFILES.items()}
@@ -166,6 +169,37 @@ def test_the_first_dealer_is_drawn_or_told():
     assert [Game(seed=seed).dealer for seed in range(200)] == drawn
     assert [Game(seed=1, dealer=seat).round.to_move for seat in (0, 1)] == [1, 0]
     assert Game().seed != Game().seed
+
+
+@pytest.mark.parametrize("rules", [*PROFILES, Rules(first_dealer="cut")])
+def test_the_first_dealer_is_found_as_the_rules_say(rules):
+    way = as_rules(rules).first_dealer
+    for seed in range(200):
+        chance = Stream(seed, 5, 3)
+        if way == "lot":
+            dealer = chance.below(2)
+        else:
+            deck = [*range(52)]
+            ours, theirs = deck.pop(chance.below(52)), deck.pop(chance.below(51))
+            rank, suit = "A23456789TJQK".index, "CDHS".index
+            high = [(rank(text[0]), suit(text[1])) for text in map(format_card, (ours, theirs))]
+            dealer = high.index(max(high))
+        assert Game(rules, seed=seed, index=5).dealer == dealer
+
+
+@pytest.mark.parametrize("way", FIRST_DEALERS)
+def test_the_first_dealer_is_found_anew_for_each_game_of_a_match(way):
+    first, last = [], []
+    for seed in range(12):
+        match = Match(Rules.preset("tournament", target=30, first_dealer=way), seed=seed)
+        match.play("simple", "simple")
+        for game, after in zip(match.games, match.games[1:], strict=False):
+            dealer = after.rounds[0].start["dealer"]
+            assert dealer == Game(match.rules, seed=seed, index=after.index).dealer
+            first.append(dealer)
+            last.append(game.rounds[-1].start["dealer"])
+    both = {*zip(last, first, strict=True)}
+    assert both == {(0, 0), (0, 1), (1, 0), (1, 1)}  # it does not follow from the game before
 
 
 def test_a_game_of_one_round():
@@ -544,7 +578,10 @@ def test_changed_games_are_refused(change, message):
     ("change", "message"),
     [
         *[case for case in HEADS if "gin_fast round" not in case[1]],
-        (put("rules", value="modern"), "these rules have no match: match_target is None"),
+        (
+            put("rules", value="modern"),
+            "there is no match by these rules: they have no target of one",
+        ),
         (put("games", value=3), "the field games must be a list"),
         (put("games", 1, value=3), "game 2: a record must be a JSON object, not 3"),
         (put("games", 1, "more", value=3), "game 2: unknown field of the record: 'more'"),
@@ -666,13 +703,13 @@ def test_a_winner_may_be_credited_less_than_nothing():
 def test_the_first_dealer_of_a_match():
     for dealer in (0, 1):
         assert Match(seed=1, dealer=dealer).game.dealer == dealer
-    assert Match(seed=1).game.dealer == Game(seed=1).dealer
+    assert Match(seed=1).game.dealer == Game("tournament", seed=1).dealer
 
 
 def test_rules_without_a_match():
     for rules in ("modern", "eaai", "openspiel"):
         assert refused(lambda rules=rules: Match(rules, seed=1)) == (
-            "these rules have no match: match_target is None"
+            "there is no match by these rules: they have no target of one"
         )
 
 
@@ -719,7 +756,7 @@ def test_what_they_say_of_themselves():
     assert repr(game) == "<Game: 293 to 328 after 17 rounds>"
     match = Match(seed=7)
     match.play("simple", "simple")
-    assert repr(match) == "<Match: 793 to 280 after 7 games>"
+    assert repr(match) == "<Match: 721 to 42 after 5 games>"
 
 
 def test_each_round_is_looked_at_once(monkeypatch):

@@ -298,9 +298,7 @@ def test_must_go_gin(engine):
     state = knocks(engine, "TH", HIGH, drawn="4C", must_go_gin=True)
     assert legal(state) == ["knock TH"]
     assert refusal(state, "discard TH") == "a player who can go gin must"
-    assert refusal(state, "knock 4C") == (
-        "the cards kept may have at most 10 deadwood, and none where gin is possible"
-    )
+    assert refusal(state, "knock 4C") == "a player who can go gin must"
     free = knocks(engine, "TH", HIGH, drawn="4C", must_go_gin=False)
     assert len(legal(free)) == 11 + len(ways_out(free)) > 12
     no_gin = knocks(engine, "TH", HIGH, drawn="KS", must_go_gin=True)

@@ -7,6 +7,7 @@ import json
 import pickle
 import re
 import struct
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -351,6 +352,95 @@ def test_no_number_in_the_words_but_those_of_the_rules(rules):
         assert not re.search(r"  | \.|\.\.|None|True|False|_", line), line
 
 
+def switched(rules):
+    """Words, and whether the rules have what they speak of. A sentence in which they only say that
+    there is none is left out."""
+    may_knock = rules.knock_limit > 0
+    duel = may_knock and rules.flat_knock_score is None
+    laid = rules.layoffs == "always" or (rules.layoffs == "after_knock" and may_knock)
+    behind = (rules.box and not rules.boxes_count_to_target) or rules.flat_knock_score is not None
+    return {
+        r"[Gg]ame bonus": rules.game_bonus,
+        r"\bgin bonus": rules.gin_bonus,
+        r"\bbox": rules.box,
+        r"[Bb]ig gin": rules.big_gin_bonus is not None,
+        r"in place of": rules.gin_bonus and rules.big_gin_bonus,
+        r"bonus": rules.gin_bonus
+        or rules.game_bonus
+        or (duel and rules.undercut_bonus)
+        or rules.big_gin_bonus,
+        r"undercut|as much": duel,
+        r"\bknock with|\bA knock|[Kk]nocker": may_knock,
+        r"\bl(ay|ays|aid) off|layoff": laid,
+        r"turned up|takes? it|that card after all": not rules.eleven_card_start,
+        r"\bspade\b|is doubled": rules.oklahoma_spades_double,
+        r"an ace": rules.oklahoma,
+        r"tied": duel and rules.tie == "nobody",
+        r"equal totals|lower total|negative": behind,
+        r"equal sums": rules.match_target is not None and rules.credit == "total",
+        r"\bmatch\b": rules.match_target is not None,
+        r"\btarget\b|\btotals\b|(higher|lower) total": rules.target is not None,
+        r"count(s)? twice": rules.shutout in ("double_points", "double_all"),
+        r"\bmore\.$": rules.shutout == "bonus",
+        r"in a row|at once (once|twice)": rules.return_cap is not None,
+        r"third-last": rules.stock_end == "no_last_knock",
+        r"take that discard|the last discard": rules.stock_end == "last_upcard",
+        r"\bmust do so": rules.must_go_gin,
+        r"\bmay also play on": not rules.must_go_gin,
+        r"\b0\b(?! points)": False,
+        r"\b0 points": duel
+        and (rules.tie == "knocker" or (rules.tie == "undercut" and not rules.undercut_bonus)),
+    }
+
+
+SAYS_NONE = re.compile(
+    r"There is no (big gin: .*|game bonus)|There are no boxes|Nobody lays off cards|"
+    r"Nobody may knock with deadwood: .*|no card is turned up|boxes are not"
+)
+
+
+@cache
+def any_of(words):
+    return re.compile("|".join(words), re.M)
+
+
+def assert_speaks_of_what_there_is(rules):
+    said = SAYS_NONE.sub("", rules.describe())
+    missing = any_of(tuple(words for words, is_so in switched(rules).items() if not is_so))
+    found = missing.search(said)
+    assert not found, (found, said, rules)
+
+
+def pairs_of_values(profile):
+    """A profile with every field at its least, its greatest, off and on, and every two of them
+    where the profile is unlike the others."""
+    few = {name: some_values(name) for name in FIELDS}
+    for name in BOUNDS:
+        few[name] = [value for value in few[name] if value in (None, 0, 1, BOUNDS[name][1])]
+    singles = [(name, value) for name in FIELDS for value in few[name]]
+    with_pairs = profile in ("modern", "openspiel", "rlcard", "palace", "straight", "tournament")
+    for at, (name, value) in enumerate(singles):
+        beside = BESIDE.get(name, {})
+        for other, that in [(name, value), *(singles[at + 1 :] if with_pairs else [])]:
+            for more in [{}, beside] if beside else [{}]:
+                yield made(profile, **{**more, other: that, name: value})
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_words_speak_only_of_what_the_rules_have(profile):
+    tried = 0
+    for rules in pairs_of_values(profile):
+        if rules is not None:
+            assert_speaks_of_what_there_is(rules)
+            tried += 1
+    assert tried > 60
+
+
+@given(any_rules())
+def test_words_of_any_rules_speak_only_of_what_they_have(rules):
+    assert_speaks_of_what_there_is(rules)
+
+
 def words_of(name, **changes):
     return Rules.preset(name, **changes).describe()
 
@@ -375,6 +465,9 @@ def words_of(name, **changes):
         ),
         (words_of("bicycle"), "The player who reached the target wins the game, even with the"),
         (words_of("tournament"), "are worth 500 points or more together."),
+        (words_of("tournament"), "the player with the higher one deals first: kings are high,"),
+        (words_of("tournament"), "For the next game they cut again."),
+        *((words_of(name), "next game") for name in PROFILES),
         (words_of("tournament"), "the difference of the totals, which may be negative"),
         (words_of("parlett"), "everything counts twice for the player who reached the target"),
         (words_of("parlett"), "the points of the rounds, the game bonus and the boxes."),

@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worked_games import WORKED
 
+from gin_fast import Round
+from gin_fast.cards.hands import format_card
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scorepad import Scorepad
+from gin_fast.rules.scoring import match_score
 from gin_fast.rules.sheet import Entry
 
 
@@ -35,7 +38,7 @@ def test_worked_games(name):
         assert pad.dealer == dealer
         told = kind if kind in ("dead", "big_gin") else None
         entry = pad.enter(knocker, ours, theirs, kind=told)
-        assert entry == (kind, knocker, ours, theirs, False)
+        assert entry == (kind, knocker, ours, theirs, False, None)
         winner = None if kind == "dead" else 1 - knocker if kind == "undercut" else knocker
         box = 10 if rules == "palace" else 0
         sums = [sums[seat] + scores[seat] + box * (winner == seat) for seat in (0, 1)]
@@ -55,12 +58,12 @@ def test_the_sheet_is_a_readable_table():
     pad.enter("Bob", 0, 7)
     pad.enter("Ann", kind="big_gin", defender_deadwood=30)
     assert str(pad).splitlines() == [
-        "round       dealer  ended                          Ann  Bob",
-        "1           Bob     Ann knocked, 3 against 21       18    0",
-        "2           Ann     dead                             0    0",
-        "3           Ann     Bob was undercut, 9 against 4   30    0",
-        "4           Ann     Bob gin against 7                0   32",
-        "5           Bob     Ann big gin against 30          61    0",
+        "round       dealer  ended                          Ann  Bob     so far",
+        "1           Bob     Ann knocked, 3 against 21       18    0    18 to 0",
+        "2           Ann     dead                             0    0    18 to 0",
+        "3           Ann     Bob was undercut, 9 against 4   30    0    48 to 0",
+        "4           Ann     Bob gin against 7                0   32   48 to 32",
+        "5           Bob     Ann big gin against 30          61    0  109 to 32",
         "points                                             109   32",
         "game bonus                                         100    0",
         "boxes                                               75   25",
@@ -74,8 +77,8 @@ def test_the_sheet_of_other_ends():
     pad = Scorepad("rlcard", players=("Ann", "Bob"))
     pad.enter(None, 12, 12, kind="dead")
     assert str(pad).splitlines() == [
-        "round   dealer  ended            Ann  Bob",
-        "1       ?       dead, 12 and 12  -12  -12",
+        "round   dealer  ended            Ann  Bob      so far",
+        "1       ?       dead, 12 and 12  -12  -12  -12 to -12",
         "points                           -12  -12",
         "The game is tied.",
     ]
@@ -83,8 +86,127 @@ def test_the_sheet_of_other_ends():
     pad.enter("A", 3, 21, doubled=True)
     pad.enter("B", 4, 4)
     assert [row.scores for row in pad.sheet()] == [(36, 0), (0, 0)]
-    assert "A knocked, 3 against 21, doubled  36  0" in str(pad)
+    assert "A knocked, 3 against 21, doubled  36  0  36 to 0" in str(pad)
     assert "B tied, 4 against 4" in str(pad)
+
+
+@pytest.mark.parametrize("rules", PROFILES)
+def test_each_line_has_the_scores_so_far_and_the_end_what_the_game_is_worth(rules):
+    pad = Scorepad(rules, players=("Ann", "Bob"))
+    seats = [0, 1, 1, 0]
+    while not pad.score.is_over:
+        pad.enter(seats[len(pad.entries) % 4], 0, 29)
+    head, *lines = str(pad).splitlines()
+    assert head.split()[-4:] == ["Ann", "Bob", "so", "far"]
+    sums = [0, 0]
+    for row, line in zip(pad.sheet(), lines, strict=False):
+        box = pad.rules.box if pad.rules.boxes_count_to_target else 0
+        sums = [sums[seat] + row.scores[seat] + box * (row.winner == seat) for seat in (0, 1)]
+        assert line.split()[-5:] == [*map(str, row.scores), str(sums[0]), "to", str(sums[1])]
+    worth = [line.split()[1:] for line in lines if line.startswith("credit")]
+    is_told = pad.rules.credit == "difference"
+    assert worth == ([[*map(str, pad.score.credit)]] if is_told else [])
+    assert all(line == line.rstrip() for line in lines)
+
+
+def test_the_winner_of_tournament_may_be_credited_less_than_nothing():
+    pad = Scorepad("tournament", players=("Ann", "Bob"))
+    for _ in range(12):
+        pad.enter("Bob", 1, 9)
+    pad.enter("Ann", 0, 70)
+    assert [line.split() for line in str(pad).splitlines() if line.startswith("credit")] == []
+    pad.enter("Ann", kind="gin", defender_deadwood=9)
+    assert [" ".join(line.split()) for line in str(pad).splitlines()[-5:]] == [
+        "game bonus 100 0",
+        "boxes 50 300",
+        "total 279 396",
+        "credit -117 0",
+        "The game is won by Ann.",
+    ]
+
+
+UPCARD_RULES = [
+    *PROFILES.values(),
+    *(
+        Rules.preset("oklahoma", oklahoma_ace_is_gin=ace, oklahoma_spades_double=spades)
+        for ace in (False, True)
+        for spades in (False, True)
+    ),
+]
+
+
+@pytest.mark.parametrize("rules", UPCARD_RULES)
+def test_the_upcard_sets_the_limit_and_doubles_where_the_rules_say_so(rules):
+    for upcard in range(52):
+        pad = Scorepad(rules)
+        text = format_card(upcard)
+        if not rules.oklahoma:
+            told = f"upcard must be left out, not '{text}': these rules do not look at it"
+            refuses(pad, lambda pad=pad, text=text: pad.enter("A", 0, 30, upcard=text), told)
+            continue
+        deck = [card for card in range(52) if card != upcard]
+        view = Round.from_deck([*deck[:20], upcard, *deck[20:]], rules=rules).view(0)
+        limit, doubles = view.limit, view.multiplier == 2
+        for ours in range(12):
+            most = f"at most {limit}, the knock limit" if limit else "0, for gin"
+            told = f"knocker_deadwood must be {most} with {text} turned up, not {ours}"
+            if ours > limit:
+                refuses(
+                    pad,
+                    lambda pad=pad, ours=ours, upcard=upcard: pad.enter(
+                        "A", ours, 30, upcard=upcard
+                    ),
+                    told,
+                )
+                continue
+            entry = pad.enter("A", ours, 30, upcard=text)
+            assert (entry.upcard, entry.doubled) == (upcard, doubles)
+            once = Scorepad(rules)
+            once.enter("A", ours, 30)
+            assert pad.score.points[0] == (2 if doubles else 1) * once.score.points[0]
+            assert Scorepad.from_json(pad.to_json()) == pad
+            assert text in str(pad)
+            pad.undo()
+        if not doubles:
+            refuses(
+                pad,
+                lambda pad=pad, text=text: pad.enter("A", 0, 9, upcard=text, doubled=True),
+                "no round is doubled",
+            )
+
+
+def test_an_upcard_is_noted_later():
+    pad = Scorepad(Rules.preset("oklahoma", oklahoma_spades_double=True))
+    pad.enter("A", 5, 21)
+    pad.enter(kind="dead")
+    assert [row.scores for row in pad.sheet()] == [(16, 0), (0, 0)]
+    told = "knocker_deadwood must be at most 4, the knock limit with 4S turned up, not 5"
+    refuses(pad, lambda: pad.note_upcard(1, "4s"), told)
+    refuses(pad, lambda: pad.note_upcard(1, "1s"), "upcard: unknown card '1s'")
+    refuses(pad, lambda: pad.note_upcard(1, 52), "upcard must be from 0 to 51, not 52")
+    refuses(pad, lambda: pad.note_upcard(3, "4s"), "number must be from 1 to 2, not 3")
+    assert pad.note_upcard(1, "5S").doubled
+    assert pad.note_upcard(2, "AC").upcard == 0
+    assert [row.scores for row in pad.sheet()] == [(32, 0), (0, 0)]
+    assert [row.entry.upcard for row in Scorepad.from_json(pad.to_json()).sheet()] == [43, 0]
+    pad.undo()
+    pad.undo()
+    assert [row.scores for row in pad.sheet()] == [(16, 0), (0, 0)]
+
+
+def test_sheets_of_before_do_not_tell_the_upcard():
+    pad = Scorepad("oklahoma")
+    pad.enter("A", 5, 21, upcard="7D")
+    values = json.loads(pad.to_json())
+    assert values["rounds"][0]["upcard"] == "7D"
+    del values["rounds"][0]["upcard"]
+    again = Scorepad.from_json(json.dumps(values))
+    assert again.entries == (Entry("knock", 0, 5, 21),)
+    assert again.note_upcard(1, "7D") == pad.entries[0]
+    for wrong, told in (("4D", "at most 4"), (19, "a card's name"), ([], "upcard must be")):
+        values["rounds"][0]["upcard"] = wrong
+        with pytest.raises(ValueError, match=f"^round 1: .*{told}"):
+            Scorepad.from_json(json.dumps(values))
 
 
 def test_who_dealt_is_found_out_by_a_round():
@@ -141,22 +263,30 @@ def test_the_first_dealer_is_a_seat_or_a_name():
 @pytest.mark.parametrize(
     ("rules", "values", "told"),
     [
-        ("modern", {}, "knocker must be given, unless kind='dead'"),
+        ("modern", {}, "knocker must be given, unless the round is dead"),
         ("modern", {"knocker": "A"}, "knocker_deadwood must be given"),
         ("modern", {"knocker": "A", "knocker_deadwood": 3}, "defender_deadwood must be given"),
         ("modern", {"knocker": "A", "kind": "gin"}, "defender_deadwood must be given"),
         ("modern", ("A", 11, 20), "knocker_deadwood must be at most 10, the knock limit, not 11"),
         ("oklahoma", ("A", 11, 20), "knocker_deadwood must be at most 10, the knock limit"),
-        ("straight", ("A", 1, 20), "knocker_deadwood must be at most 0, the knock limit, not 1"),
+        ("straight", ("A", 1, 20), "knocker_deadwood must be 0, for gin, not 1"),
         ("modern", ("A", -1, 20), "knocker_deadwood must be from 0 to 100, not -1"),
         ("modern", ("A", 3, 101), "defender_deadwood must be from 0 to 100, not 101"),
-        ("modern", {"kind": "dead", "knocker": "A"}, "knocker must be None in a dead round"),
+        (
+            "modern",
+            {"kind": "dead", "knocker": "A"},
+            "knocker must be left out of a dead round, not 'A'",
+        ),
         ("modern", {"kind": "won", "knocker": "A"}, "kind must be one of knock, .*, not 'won'"),
         ("rlcard", {"kind": "dead"}, "score a dead round: both deadwoods must be given"),
         ("classic", ("A", 0, 20, "big_gin"), "big gin is not in these rules"),
         ("modern", ("A", 1, 20, "big_gin"), "knocker_deadwood must be 0 for big gin, not 1"),
         ("modern", ("A", 7, 5, "knock"), "kind must be undercut where 7 knocked against 5"),
-        ("modern", ("A", 7, 5, None, True), "doubled must be False: a spade upcard does not"),
+        (
+            "modern",
+            ("A", 7, 5, None, True),
+            "no round is doubled in these rules: a spade turned up does not",
+        ),
     ],
 )
 def test_rounds_that_are_refused(rules, values, told):
@@ -262,6 +392,60 @@ def test_equality():
         hash(pad)
 
 
+@pytest.mark.parametrize("rules", PROFILES)
+def test_the_next_game_is_a_new_sheet_of_the_same_players(rules):
+    pad = Scorepad(rules, players=("Ann", "Bob"), dealer="Ann")
+    refuses(pad, lambda: pad.next_game("Bob"), "the game is not over: the next one cannot begin")
+    while not pad.score.is_over:
+        pad.enter("Ann", 0, 40)
+    refuses(pad, lambda: pad.next_game("Cid"), "dealer must be 'Ann' or 'Bob', or a seat")
+    for dealer, seat in (("Bob", 1), (0, 0), (None, None)):
+        after = pad.next_game(dealer)
+        earlier = pad.score.credit if pad.rules.match_target is not None else (0, 0)
+        assert after == Scorepad(rules, players=("Ann", "Bob"), dealer=seat, earlier=earlier)
+        assert (after.dealer, after.match) == (seat, earlier)
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(1, 99)), max_size=40))
+def test_the_games_of_a_match_on_sheets_are_those_of_its_score(rounds):
+    pad, games = Scorepad("tournament", players=("Ann", "Bob")), []
+    for knocker, deadwood in rounds:
+        if pad.score.is_over:
+            games = [] if pad.match_is_over else games
+            pad = pad.next_game()
+        pad.enter(knocker, 0, deadwood)
+        games += [pad.score] if pad.score.is_over else []
+        whole = match_score(games, "tournament")
+        assert (pad.match, pad.match_is_over) == (whole.credits, whole.is_over)
+        assert Scorepad.from_json(pad.to_json()) == pad
+        rows = {line.rsplit(maxsplit=2)[0]: line.split()[-2:] for line in str(pad).splitlines()}
+        before = match_score(games[:-1] if pad.score.is_over else games, "tournament").credits
+        assert rows.get("earlier games") == ([*map(str, before)] if any(before) else None)
+        if pad.score.is_over and any(before):
+            assert rows["match"] == [*map(str, whole.credits)]
+        if whole.is_over:
+            assert str(pad).endswith(f"\nThe match is won by {pad.players[whole.winner]}.")
+        else:
+            assert "The match" not in str(pad)
+
+
+def test_what_earlier_games_were_worth_is_checked():
+    for earlier in ((500, 0), (0, 9999), (1,), "12", None, (1, True), (1.0, 2)):
+        with pytest.raises((TypeError, ValueError), match=r"^earlier must be"):
+            Scorepad("tournament", earlier=earlier)
+    with pytest.raises(
+        ValueError, match="earlier must be left out, not 1 and 0: there is no match"
+    ):
+        Scorepad("modern", earlier=(1, 0))
+    values = json.loads(Scorepad("tournament", earlier=(-12, 350)).to_json())
+    assert Scorepad.from_json(json.dumps(values)).match == (-12, 350)
+    del values["earlier"]
+    assert Scorepad.from_json(json.dumps(values)) == Scorepad("tournament")
+    for wrong in (None, 3, [1], [1, None], [500, 0], [1, 1.5]):
+        with pytest.raises(ValueError, match=r"earlier|1\.5"):
+            Scorepad.from_json(json.dumps({**values, "earlier": wrong}))
+
+
 # JSON
 
 
@@ -358,7 +542,7 @@ def without(*path):
             ".*too large a number",
         ),
         (changed("rounds", 0, "doubled", 0), "round 1: doubled must be a bool, not 0"),
-        (changed("rounds", 0, "doubled", True), "round 1: doubled must be False"),
+        (changed("rounds", 0, "doubled", True), "round 1: no round is doubled in these rules"),
         (changed("rules", "target", 18), "round 2 comes after round 1 ended the game"),
     ],
 )
@@ -441,6 +625,7 @@ def test_whatever_is_done_the_sums_are_those_of_a_new_sheet(rules, changes):
                 entry.defender_deadwood,
                 kind=entry.kind,
                 doubled=entry.doubled,
+                upcard=entry.upcard,
             )
         assert kept(fresh) == kept(pad)
         assert Scorepad.from_json(pad.to_json()) == pad

@@ -7,11 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worked_games import WORKED
 
+from gin_fast.cards.hands import format_card, parse_card
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scoring import (
     KINDS,
     GameScore,
     RoundScore,
+    dealer_by_cut,
     game_score,
     kind_of,
     knock_score,
@@ -332,6 +334,20 @@ def test_next_dealer_refuses():
         next_dealer(2, None, "modern")
     with pytest.raises(TypeError, match="winner must be an int, not False"):
         next_dealer(0, False, "modern")
+
+
+def test_the_higher_card_of_a_cut_deals():
+    order = [parse_card(rank + suit) for rank in "A23456789TJQK" for suit in "CDHS"]
+    for at, low in enumerate(order):
+        for high in order[at + 1 :]:
+            assert (dealer_by_cut((low, high)), dealer_by_cut([high, low])) == (1, 0)
+        with pytest.raises(ValueError, match=f"two different ones, not {format_card(low)} twice"):
+            dealer_by_cut((low, low))
+    for wrong in ("KD", (1,), (1, 2, 3), None):
+        with pytest.raises(TypeError, match="cards must be a pair of cards, not"):
+            dealer_by_cut(wrong)
+    with pytest.raises(ValueError, match="a card must be from 0 to 51, not 52"):
+        dealer_by_cut((0, 52))
 
 
 def test_a_match_to_500():

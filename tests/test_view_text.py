@@ -10,7 +10,7 @@ from own import Dice
 
 import gin_fast
 from gin_fast import Round, View
-from gin_fast.rules.rules import PROFILES
+from gin_fast.rules.rules import PROFILES, Rules
 
 
 def views(rules, seed):
@@ -47,6 +47,16 @@ def test_no_hidden_card_and_every_other_is_named(rules):
             assert gin_fast.hand_of(view.pile) & ~cards == 0
             assert f"Phase {view.phase}" in text
     assert {"discard", "over"} <= phases
+
+
+@pytest.mark.parametrize("rules", [*PROFILES.values(), Rules.preset("classic", knock_limit=0)])
+def test_the_limit_is_told_and_where_it_is_none_that_only_gin_goes_out(rules):
+    for seed in range(20):
+        view = Round.deal(seed, rules=rules).view(0)
+        gin = "gin" if rules.big_gin_bonus is None else "gin or big gin"
+        only_gin = f"Nobody may knock with deadwood in this round: the only way to go out is {gin}."
+        told = f"The knock limit is {view.limit} points of deadwood." if view.limit else only_gin
+        assert told in view.describe().splitlines()
 
 
 def test_every_legal_action_is_told_as_it_is_applied():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from gin_fast.state.action_text import refusal
@@ -52,12 +53,12 @@ class Fault(NamedTuple):
         )
 
 
-def illegal(action: int, view: Seen) -> str:
+def illegal(action: int, view: Seen, min_deadwood: Callable[[int], int]) -> str:
     """What is wrong with an answer that is not a legal action."""
     if action == -1:
         return "gave no answer"
     if 0 <= action < N_ACTIONS:
-        return f"chose the {refusal(view, ACTIONS[action])}"
+        return f"chose the {refusal(view, ACTIONS[action], min_deadwood)}"
     return f"chose the illegal action {action}"
 
 

@@ -8,6 +8,7 @@ from gin_fast import engine
 from gin_fast._version import __version__
 from gin_fast.cli.advise import advise_command
 from gin_fast.cli.hands import deal_command, hand_command, layoff_command
+from gin_fast.cli.layout import as_wide_as_the_terminal
 from gin_fast.cli.play import play_command
 from gin_fast.cli.replay import replay_command
 from gin_fast.cli.rules import rules_command
@@ -37,6 +38,7 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+as_wide_as_the_terminal(cli)
 for _command in (
     hand_command,
     layoff_command,

@@ -11,7 +11,9 @@ import click
 from gin_fast import engine
 from gin_fast.answers.evaluation import MOST_BELIEF, MOST_SAMPLES, Evaluation
 from gin_fast.cards.hands import CARD
+from gin_fast.cli.drawing import draw_action, draw_card, draw_hand
 from gin_fast.cli.hints import BELIEF, SAMPLES, STRATEGY
+from gin_fast.cli.layout import labelled, table
 from gin_fast.cli.saves import read_from, read_text
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
@@ -24,14 +26,12 @@ from gin_fast.cli.shared import (
     rules_option,
     set_option,
     strategy,
-    table,
     whole,
 )
 from gin_fast.estimates.means import Estimate
 from gin_fast.game.round import View
 from gin_fast.rules.rules import Rules
 from gin_fast.show.text import percent
-from gin_fast.state.action_text import action_text
 from gin_fast.strategies.builtin import is_builtin
 from gin_fast.values.checks import WORD, shown
 
@@ -275,15 +275,14 @@ def _report(
     view: View, choices: Sequence[Evaluation], own: str, opponent: str, samples: int
 ) -> Iterator[str]:
     unseen = view.other_count - view.known.bit_count() + view.stock
-    yield f"hand  {engine.format_hand(view.hand)}"
-    pile = " ".join(map(engine.format_card, view.pile)) or "empty"
-    yield f"pile  {pile}"
+    pile = " ".join(map(draw_card, view.pile)) or "empty"
+    yield labelled([("hand", [draw_hand(view.hand)]), ("pile", [pile])])
     yield f"{unseen} cards unseen, {view.stock} of them in the stock"
     yield ""
     heads = ["", "points", "better than *", "round won", "target first"]
     rows = [heads if choices[0].game is not None else heads[:-1]]
     for choice in choices:
-        text = action_text(choice.action, view) + (" *" if choice.is_own else "")
+        text = draw_action(choice.action, view) + (" *" if choice.is_own else "")
         cells = [
             _estimate_text(choice.points),
             "" if choice.is_own else _estimate_text(choice.gain, "+"),
@@ -291,7 +290,7 @@ def _report(
         # The error of the last one is only that of the samples.
         last = [] if choice.game is None else [f"{choice.game.mean:.1%}"]
         rows.append([text, *cells, percent(choice.win, 1), *last])
-    yield table(rows)
+    yield table(rows, has_heads=True)
     yield ""
     yield f"* the choice of {own}"
     yield f"{samples:,} rounds for each action, played out by {own} against {opponent}"

@@ -1,9 +1,15 @@
-"""Cards, hands and moves as text for people: suit signs, melds in brackets."""
+"""Cards, hands and moves as text for people: suit signs, melds in brackets.
+
+There is one way to write a card and one order: melds first, then loose cards, clubs, diamonds,
+hearts and spades, each from the ace up.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
+from typing import Protocol
 
 from gin_fast import engine
 from gin_fast.cards.deck import RANKS, SUIT_SIGNS, SUITS
@@ -11,32 +17,94 @@ from gin_fast.cards.hands import each_card
 from gin_fast.game.game import Game
 from gin_fast.game.round import Round, View
 from gin_fast.rules.scorepad import Scorepad
-from gin_fast.state.actions import Action
+from gin_fast.state.action_text import action_text
+from gin_fast.state.actions import DRAW, Action
+from gin_fast.state.seen import Seen
+
+
+def _suits() -> str:
+    """The suit signs, or letters for all cards if the output or the messages cannot show signs."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            SUIT_SIGNS.encode(getattr(stream, "encoding", None) or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return SUITS
+    return SUIT_SIGNS
 
 
 def draw_card(card: int) -> str:
-    """A card with its suit sign, or with a letter if the output cannot encode signs."""
-    try:
-        SUIT_SIGNS.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-        suits = SUIT_SIGNS
-    except (LookupError, UnicodeEncodeError):
-        suits = SUITS
-    return RANKS[card % 13] + suits[card // 13]
+    """A card with its suit sign.
+
+    >>> draw_card(engine.parse_card("TS"))
+    '10♠'
+    """
+    rank = RANKS[card % 13]
+    return f"{'10' if rank == 'T' else rank}{_suits()[card // 13]}"
 
 
 def draw_cards(mask: int) -> str:
-    """The cards of a meld, or loose cards by rank."""
-    return " ".join(map(draw_card, sorted(each_card(mask), key=lambda card: (card % 13, card))))
+    """Cards in the order of all cards: clubs, diamonds, hearts and spades, each from the ace up.
+
+    >>> draw_cards(engine.parse_hand("2S KC AD"))
+    'K♣ A♦ 2♠'
+    """
+    return " ".join(map(draw_card, each_card(mask)))
+
+
+_CARDS = re.compile(rf"(?<!\w)(?:[{RANKS}][{SUITS}])+(?!\w)")
+_QUOTED = re.compile(r"""((?<!\w)'[^']*'|(?<!\w)"[^"]*")""")
+
+
+def in_signs(text: str) -> str:
+    """Text of the library with its cards as they are drawn; what is quoted stays as it is.
+
+    >>> in_signs("lay off 3H on 4H5H6H"), in_signs("card KH is named twice in 'KHKH'")
+    ('lay off 3♥ on 4♥ 5♥ 6♥', "card K♥ is named twice in 'KHKH'")
+    """
+    parts = _QUOTED.split(text)
+    parts[::2] = [_CARDS.sub(lambda match: _drawn(match[0]), part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def _drawn(cards: str) -> str:
+    return " ".join(
+        draw_card(engine.parse_card(cards[at : at + 2])) for at in range(0, len(cards), 2)
+    )
+
+
+def draw_action(action: Action, view: Seen) -> str:
+    """An action as it can be typed.
+
+    >>> round = Round.deal(seed=7)
+    >>> round.apply("draw pile")
+    >>> draw_action(round.legal_actions()[0], round.view(0))
+    'discard A♣'
+    """
+    return in_signs(action_text(action, view))
+
+
+def in_order(actions: Sequence[Action], view: View) -> list[Action]:
+    """Legal actions, with the cards in the order in which the hand is shown."""
+    melds, unmelded, _ = engine.best_spread(view.hand)
+    shown = [card for mask in (*melds, unmelded) for card in each_card(mask)]
+    places = {card: place for place, card in enumerate(shown)}
+    return sorted(
+        actions,
+        key=lambda action: (
+            action // 52 if action < DRAW else 2,
+            places[action % 52] if action < DRAW else 0,
+        ),
+    )
 
 
 def draw_hand(mask: int) -> str:
     """A hand in its best spread, with its deadwood.
 
     >>> draw_hand(engine.parse_hand("4H 5H 6H KC 2S"))
-    '[4♥ 5♥ 6♥] 2♠ K♣ = 12'
+    '[4♥ 5♥ 6♥] K♣ 2♠ = 12'
     """
     melds, unmelded, deadwood = engine.best_spread(mask)
-    return f"{draw_laid(melds, unmelded)} = {deadwood}"
+    return f"{draw_laid(melds, unmelded) or 'nothing'} = {deadwood}"
 
 
 def draw_laid(melds: Sequence[int], unmelded: int = 0, laid_off: int = 0) -> str:
@@ -109,22 +177,43 @@ def draw_end(round: Round, names: Sequence[str]) -> list[str]:
             laid = draw_laid(view.melds, view.unmelded, view.laid_off)
             hand = f"{laid} = {result.knocker_deadwood}"
         lines.append(f"{names[seat]:<{width}}  {hand}")
-    knocker = "" if result.knocker is None else names[result.knocker]
-    mine, theirs = result.knocker_deadwood, result.defender_deadwood
-    ended = {
+    scores = [
+        f"{score} point{'' if abs(score) == 1 else 's'} for {name}"
+        for score, name in zip(result.scored, names, strict=True)
+        if score
+    ]
+    return [*lines, f"{how_it_ended(result, names)}: {', '.join(scores) or 'no points'}"]
+
+
+class _Ended(Protocol):
+    """A round that is over, as played or as entered."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def knocker(self) -> int | None: ...
+    @property
+    def knocker_deadwood(self) -> int | None: ...
+    @property
+    def defender_deadwood(self) -> int | None: ...
+
+
+def how_it_ended(round: _Ended, names: Sequence[str]) -> str:
+    """Who went out, how, and with what against what.
+
+    >>> how_it_ended(Scorepad(players=("Ann", "Bob")).enter("Ann", 3, 21), ("Ann", "Bob"))
+    'Ann knocked with 3 against 21'
+    """
+    knocker = "" if round.knocker is None else names[round.knocker]
+    mine, theirs = round.knocker_deadwood, round.defender_deadwood
+    return {
         "knock": f"{knocker} knocked with {mine} against {theirs}",
         "undercut": f"{knocker} knocked with {mine} against {theirs}, an undercut",
         "tie": f"{knocker} knocked with {mine} against {theirs}, a tie",
         "gin": f"{knocker} went gin against {theirs}",
         "big_gin": f"{knocker} went big gin against {theirs}",
         "dead": "nobody went out, the round is dead",
-    }[result.kind]
-    scores = [
-        f"{score} point{'' if abs(score) == 1 else 's'} for {name}"
-        for score, name in zip(result.scored, names, strict=True)
-        if score
-    ]
-    return [*lines, f"{ended}: {', '.join(scores) or 'no points'}"]
+    }[round.kind]
 
 
 def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
@@ -136,6 +225,7 @@ def sheet_of(game: Game, names: tuple[str, str]) -> Scorepad:
         ours, theirs = result.knocker_deadwood, result.defender_deadwood
         if result.kind == "dead":
             ours, theirs = map(engine.min_deadwood, round.hands)
-        doubled = round.view(0).multiplier == 2
-        pad.enter(result.knocker, ours, theirs, kind=result.kind, doubled=doubled)
+        dealt = engine.deal(round.start["seed"], round.start["index"])
+        upcard = dealt.upcard if game.rules.oklahoma else None
+        pad.enter(result.knocker, ours, theirs, kind=result.kind, upcard=upcard)
     return pad

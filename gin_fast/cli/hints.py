@@ -9,9 +9,8 @@ from gin_fast.answers.evaluation import Evaluation
 from gin_fast.cards.deck import DECK
 from gin_fast.cards.hands import each_card, hand_of
 from gin_fast.cards.melds import ALL_MELDS
-from gin_fast.cli.drawing import draw_card, draw_cards, draw_laid
+from gin_fast.cli.drawing import draw_action, draw_card, draw_cards, draw_laid
 from gin_fast.game.round import Round, View
-from gin_fast.state.action_text import action_text
 from gin_fast.state.actions import BIG_GIN, DRAW, KNOCK, TAKE, Action
 
 STRATEGY = "greedy"
@@ -44,7 +43,7 @@ def _line(view: View, choice: Evaluation) -> str:
     """What a choice is worth, the odds, and the reason."""
     worth = f"{choice.points.mean:+.1f} points, {choice.win.mean:.0%} to win"
     reasons = "; ".join(_reasons(view, choice.action))
-    return f"{action_text(choice.action, view)}: {worth}{reasons and '; '}{reasons}"
+    return f"{draw_action(choice.action, view)}: {worth}{reasons and '; '}{reasons}"
 
 
 def _reasons(view: View, action: Action) -> Iterator[str]:

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
-from textwrap import wrap
 
 import click
 
-from gin_fast.cli.drawing import draw_cards, draw_end, draw_hand, draw_table, move_text, sheet_of
+from gin_fast.cli.drawing import (
+    draw_action,
+    draw_cards,
+    draw_end,
+    draw_hand,
+    draw_table,
+    in_order,
+    in_signs,
+    move_text,
+    sheet_of,
+)
 from gin_fast.cli.hints import hints
+from gin_fast.cli.layout import listed, table, wrapped
+from gin_fast.cli.questions import Back, Quit, word_of
 from gin_fast.cli.rules import in_words
 from gin_fast.cli.saves import SavedText, load_play, save_play, shown_file
 from gin_fast.cli.shared import (
     STRATEGY_HELP,
-    WIDTH,
     ask,
     errors_in_a_line,
     print_text,
     rules_from,
     rules_option,
+    say,
     set_option,
     strategy,
     whole,
@@ -32,13 +44,19 @@ from gin_fast.strategies.builtin import is_builtin
 from gin_fast.values.checks import WORD, plain, shown
 
 _YOU, _OTHER = 0, 1
+_ILLEGAL = re.compile(r"^illegal action \d+ \((.+?)\) in phase \w+: ")
+"""How a refusal begins, for programs."""
 _HELP = """\
-Type the number of a move or its words; take, throw 7D and done work too.
-  hint         the best moves, what they are worth and why
-  sheet        the score
-  rules        the rules of this game
-  save [FILE]  save the game now and after every move from then on
-  quit         quit; continue a saved game with --save FILE"""
+Type the number of a move or its words; take, throw 7D and done work too."""
+_WORDS = (
+    ("hint", "the best moves, what they are worth and why"),
+    ("sheet", "the score"),
+    ("rules", "the rules of this game"),
+    ("undo, back", "take back your last move, and all that came after it"),
+    ("save [FILE]", "save the game now and after every move from then on"),
+    ("help, h, ?", "show this"),
+    ("quit, q", "quit; continue a saved game with --save FILE"),
+)
 
 
 @click.command("play", epilog=STRATEGY_HELP)
@@ -94,12 +112,14 @@ class _Play:
         self._game, self._strategy, self._file = game, strategy, file
         self._names = "you", plain(strategy.partition(":")[0])
         self._bot = self._seated()
+        self._before: list[Game] = []
+        """The game as it was before each move of the person."""
 
     def play(self) -> None:
         """Plays until the game is over or the person quits."""
         self._save()
         against = f"You play against {plain(self._strategy)}, seed {self._game.seed}"
-        click.echo(f'{against}; type "help" for help.')
+        say(f'{against}; type "help" for help.')
         if self._game.is_over or (self._game.rounds and not self._game.round.actions):
             self._print_sheet()
         if not self._game.is_over:
@@ -110,14 +130,16 @@ class _Play:
                 with errors_in_a_line(RuntimeError):  # of a strategy that fails
                     action = self._bot.choose(round)
             else:
-                chosen = self._asked(round)
-                if chosen is None:
+                try:
+                    action = self._asked(round)
+                except Back:
+                    self._take_back()
+                    continue
+                except Quit:
                     kept = self._file
-                    click.echo(
-                        f"Saved in {plain(kept.path)}." if kept else "The game was not saved."
-                    )
+                    say(f"Saved in {plain(kept.path)}." if kept else "The game was not saved.")
                     return
-                action = chosen
+                self._before.append(self._game.copy())
             self._move(action)
 
     def _seated(self) -> playout.Seat:
@@ -151,40 +173,55 @@ class _Play:
             self._bot = self._seated()
             self._print_round()
 
-    def _asked(self, round: Round) -> Action | None:
-        """The move of the person; `None` if they quit."""
-        legal = round.legal_actions()
+    def _take_back(self) -> None:
+        """Takes back the last move of the person, and all that came after it."""
+        if not self._before:
+            say("there is no move to take back")
+            return
+        rounds = len(self._game.rounds)
+        self._game = self._before.pop()
+        self._bot = self._seated()
+        self._save()
+        say("your last move is taken back")
+        if len(self._game.rounds) != rounds:
+            self._print_round()
+
+    def _asked(self, round: Round) -> Action:
+        """The move of the person."""
+        legal = in_order(round.legal_actions(), round.view(_YOU))
         self._print_turn(round)
         self._print_moves(round, legal)
         while True:
             line = ask("> ")
-            if line is None or line.lower() in ("quit", "exit", "q"):
-                return None
-            word, _, rest = line.partition(" ")
+            word, _, rest = (line or "").partition(" ")
             try:
-                match word.lower():
+                match word_of(line) or word.lower():
+                    case "quit":
+                        raise Quit
+                    case "back":
+                        raise Back
                     case "":
                         self._print_moves(round, legal)
-                    case "help" | "?":
-                        click.echo(_HELP)
+                    case "help":
+                        say(f"{wrapped(_HELP)}\n{table([['', *each] for each in _WORDS])}")
                     case "hint":
                         print_text("\n".join(hints(round)))
                     case "sheet":
                         self._print_sheet()
                     case "rules":
-                        click.echo("\n".join(in_words(self._game.rules)))
+                        say(in_words(self._game.rules))
                     case "save":
                         self._save_to(rest)
-                    case _ if line.isdecimal() and len(line) < 9:
+                    case _ if line is not None and line.isdecimal() and len(line) < 9:
                         if 0 < int(line) <= len(legal):
                             return legal[int(line) - 1]
-                        click.echo(f"choose a move from 1 to {len(legal)}")
+                        say(f"choose a move from 1 to {len(legal)}")
                     case _:
-                        return round.parse_action(line)
+                        return round.parse_action(line or "")
             except ValueError as error:
-                click.echo(str(error))
+                print_text(in_signs(_ILLEGAL.sub(r"\1 is not possible now: ", str(error))))
             except click.UsageError as error:
-                click.echo(error.message)
+                say(error.message)
 
     def _print_round(self) -> None:
         """Prints the heading of a new or continued round."""
@@ -192,9 +229,11 @@ class _Play:
         ours, theirs = round.view(_YOU).scores
         dealer = "you deal" if self._game.dealer == _YOU else f"{self._names[_OTHER]} deals"
         number = len(self._game.rounds) + 1
-        limit = "" if round.rules.eleven_card_start else f", the limit is {round.view(_YOU).limit}"
+        most = round.view(_YOU).limit
+        limit = f", the limit is {most}" if most else ", only gin goes out"
+        limit = "" if round.rules.eleven_card_start else limit
         score = f"you have {ours}, {self._names[_OTHER]} {theirs}"
-        click.echo(f"\nround {number}: {score}; {dealer}{limit}")
+        say(f"\nround {number}: {score}; {dealer}{limit}")
 
     def _print_turn(self, round: Round) -> None:
         """Prints what the person sees."""
@@ -205,14 +244,11 @@ class _Play:
         print_text(f"\n{table}\nyour hand {draw_hand(view.hand)}")
 
     def _print_moves(self, round: Round, legal: Sequence[Action]) -> None:
-        # Line breaks are kept out of moves.
-        moves = (f"{at} {round.action_text(each)}" for at, each in enumerate(legal, 1))
-        joined = "  ".join(move.replace(" ", "\0") for move in moves)
-        for line in wrap(joined, WIDTH, break_on_hyphens=False, drop_whitespace=True):
-            print_text(line.replace("\0", " "))
+        view = round.view(_YOU)
+        print_text(listed(f"{at} {draw_action(each, view)}" for at, each in enumerate(legal, 1)))
 
     def _print_sheet(self) -> None:
-        click.echo(f"\n{sheet_of(self._game, self._names)}")
+        say(f"\n{sheet_of(self._game, self._names)}")
 
     def _save(self) -> None:
         if self._file is not None:
@@ -232,4 +268,4 @@ class _Play:
             self._file = other
         self._save()
         assert self._file is not None
-        click.echo(f"The game is saved in {plain(self._file.path)}.")
+        say(f"The game is saved in {plain(self._file.path)}.")

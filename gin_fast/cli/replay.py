@@ -12,8 +12,10 @@ import click
 
 from gin_fast.cards.hands import format_hand
 from gin_fast.cli.drawing import draw_end, draw_hand, draw_table, move_text, sheet_of
+from gin_fast.cli.layout import beside
+from gin_fast.cli.questions import word_of
 from gin_fast.cli.saves import read_from
-from gin_fast.cli.shared import ask, json_option, print_text, whole
+from gin_fast.cli.shared import ask, json_option, print_text, say, whole
 from gin_fast.game.game import Game
 from gin_fast.game.match import Match
 from gin_fast.game.records import Recorded, read
@@ -23,7 +25,7 @@ from gin_fast.values.checks import WORD
 
 _NAMES = ("seat 0", "seat 1")
 _INDENT = " " * 5
-_BEFORE_HAND = 35
+_BEFORE_HAND = 38
 
 
 class _Played(NamedTuple):
@@ -70,12 +72,19 @@ def replay_command(file: str, number: int | None, step: bool, as_json: bool) -> 
     for at, each in played:
         for line, is_stop in _lines(at, each):
             print_text(line)
-            if is_stop and step and (ask("") or "").lower() in ("q", "quit"):
+            if is_stop and step and _is_left():
                 return
     if number is None and isinstance(recorded.table, Match):
         _print_match(recorded.table)
     if recorded.is_cut and number is None:
         print_text("The last line of the file was cut short and is left out.")
+
+
+def _is_left() -> bool:
+    """Waits for Enter after a move; whether the person quits instead."""
+    while word_of(line := ask("") or "") == "help":
+        say("Enter shows the next move, q quits.")
+    return word_of(line) == "quit"
 
 
 def _read(file: str) -> Recorded:
@@ -133,7 +142,7 @@ def _lines(number: int, played: _Played) -> Iterator[tuple[str, bool]]:
     for at, move in enumerate(_moves(round), 1):
         line = f"{at:>3}  {_NAMES[move.seat]}  {move_text(move.action, move.before, move.after)}"
         if move.action.verb in ("draw stock", "draw pile", "discard", "knock"):
-            line = f"{line:<{_BEFORE_HAND}}  {draw_hand(move.after.hands[move.seat])}"
+            line = beside(line, _BEFORE_HAND, draw_hand(move.after.hands[move.seat]))
         yield line, True
     if round.is_over:
         for line in draw_end(round, _NAMES):

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from textwrap import wrap
+import re
+from collections.abc import Iterator, Sequence
 
 import click
 
-from gin_fast.cli.shared import WIDTH, json_option, rules_from, set_option, table, value_text
+from gin_fast.cli.layout import labelled, table, width, wrapped
+from gin_fast.cli.shared import json_option, rules_from, say, set_option, value_text
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 
 _STANDARD = "modern"
-_BESIDE = 4
-"""The number of profiles that fit on a line next to the standard one."""
+_MOST_BESIDE = 4
+"""The most profiles next to the standard one, if they fit."""
 
 
 @click.command("rules")
@@ -36,31 +37,72 @@ def rules_command(profile: str | None, changes: tuple[str, ...], as_json: bool) 
         if changes:
             raise click.UsageError("--set changes a profile: name one")
         every = {name: rules.to_dict() for name, rules in PROFILES.items()}
-        click.echo(json.dumps(every) if as_json else "\n".join(_all_profiles()))
+        if as_json:
+            click.echo(json.dumps(every))
+        else:
+            say("\n".join(_all_profiles()))
         return
     rules = rules_from(profile, changes)
     if as_json:
         click.echo(json.dumps({"name": rules.name, "rules": rules.to_dict()}))
         return
     title = rules.name or f"{profile} with {', '.join(changes)}"
-    click.echo("\n".join([title, "", *_fields(rules), "", *in_words(rules)]))
+    say("\n".join([title, "", *_fields(rules), "", in_words(rules)]))
 
 
 def _all_profiles() -> Iterator[str]:
     others = [name for name in PROFILES if name != _STANDARD]
-    for at in range(0, len(others), _BESIDE):
-        names = [_STANDARD, *others[at : at + _BESIDE]]
-        lines = [["", *names]]
-        for name in FIELDS:
-            standard, *values = (value_text(getattr(PROFILES[each], name)) for each in names)
-            if any(value != standard for value in values):
-                lines.append(
-                    [name, standard, *("" if value == standard else value for value in values)]
-                )
-        yield table(lines)
+    while others:
+        beside = _MOST_BESIDE
+        while beside > 1 and not _fits(_beside(others[:beside])):
+            beside -= 1
+        yield table(_beside(others[:beside]), has_heads=True)
         yield ""
+        others = others[beside:]
     yield f"An empty cell, or a field not listed, is as in {_STANDARD}."
     yield "gin-fast rules PROFILE shows one in full and in words."
+
+
+def _fits(lines: Sequence[Sequence[str]]) -> bool:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return sum(widths) + 2 * (len(widths) - 1) <= width()
+
+
+def _beside(others: Sequence[str]) -> list[list[str]]:
+    """The fields in which some profiles differ from the standard one."""
+    names = [_STANDARD, *others]
+    lines = [["", *names]]
+    for name in FIELDS:
+        standard, *values = (value_text(getattr(PROFILES[each], name)) for each in names)
+        if any(value != standard for value in values):
+            lines.append(
+                [name, standard, *("" if value == standard else value for value in values)]
+            )
+    return lines
+
+
+def in_a_line(rules: Rules) -> str:
+    """What sets some rules apart, by their values.
+
+    >>> in_a_line(PROFILES["classic"])
+    'knock with 10, gin 20, undercut 10, no big gin, box 20; a game to 100'
+    """
+    knock = f"knock with {rules.knock_limit}" if rules.knock_limit else "gin only"
+    big = rules.big_gin_bonus
+    parts = [
+        "knock with the first upcard" if rules.oklahoma else knock,
+        f"gin {rules.gin_bonus}",
+        f"undercut {rules.undercut_bonus}",
+        "no big gin" if big is None else f"big gin {big}",
+        f"box {rules.box}" if rules.box else "no boxes",
+    ]
+    end = "one round" if rules.target is None else f"a game to {rules.target}"
+    return f"{', '.join(parts)}; {end}"
+
+
+def profiles_in_a_line() -> str:
+    """Every profile, a line each."""
+    return labelled((name, [in_a_line(rules)]) for name, rules in PROFILES.items())
 
 
 def _fields(rules: Rules) -> Iterator[str]:
@@ -71,16 +113,12 @@ def _fields(rules: Rules) -> Iterator[str]:
         lines.append([name, value, "" if value == usual else usual])
     if rules == standard:
         lines = [line[:2] for line in lines]
-    yield table(lines)
+    yield table(lines, has_heads=True)
 
 
-def in_words(rules: Rules) -> Iterator[str]:
-    """The lines of `Rules.describe`, with the headings in a column of their own."""
+def in_words(rules: Rules) -> str:
+    """The sentences of `Rules.describe`, a line each, with the headings in a column."""
     first, *parts = rules.describe().splitlines()
-    yield from wrap(first, WIDTH)
-    indent = max(len(part.partition(":")[0]) for part in parts) + 2
-    for part in parts:
-        name, _, text = part.partition(": ")
-        yield from wrap(
-            text, WIDTH, initial_indent=name.ljust(indent), subsequent_indent=" " * indent
-        )
+    rows = [part.partition(": ")[::2] for part in parts]
+    told = labelled((name, re.split(r"(?<=\.) (?=[A-Z])", text)) for name, text in rows)
+    return f"{wrapped(first)}\n{told}"

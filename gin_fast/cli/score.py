@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from gin_fast.cli.entries import RESERVED, change, help_for, seat_named
-from gin_fast.cli.rules import in_words
+from gin_fast.cli.entries import changed, check_name, help_for, seat_named
+from gin_fast.cli.questions import Back, Quit, answered, word_of
+from gin_fast.cli.rules import in_words, profiles_in_a_line
 from gin_fast.cli.saves import SavedText, read_from, read_text, shown_file
-from gin_fast.cli.shared import ask, bad_input, json_option, rules_from, rules_option, set_option
+from gin_fast.cli.shared import (
+    ask,
+    bad_input,
+    json_option,
+    rules_from,
+    rules_option,
+    say,
+    set_option,
+)
+from gin_fast.cli.upcards import upcard_missing
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.values.checks import plain, shown
-
-_T = TypeVar("_T")
 
 
 @click.command("score")
@@ -56,21 +64,21 @@ def score_command(
     wanted = rules_from(rules or "modern", changes) if rules or changes else None
     if pad is not None:
         _refuse_another(pad, wanted, players, dealer, file)
-        click.echo(f'Continued from {plain(file)}; type "help" for help.')
+        say(f'Continued from {plain(file)}; type "help" for help.')
     else:
         try:
             pad = _begun(wanted, players, dealer)
-        except EOFError:
-            click.echo("No game was started.")
+        except Quit:
+            say("No game was started.")
             return
         _save(pad, sheet)
-        click.echo(f'The sheet is saved in {plain(file)}; type "help" for help.')
+        say(f'The sheet is saved in {plain(file)}; type "help" for help.')
     _show(pad)
-    while (line := ask("> ")) is not None and line.lower() not in ("quit", "exit", "q"):
+    while word_of(line := ask("> ")) != "quit":
         try:
-            pad = _answered(line, pad, sheet)
+            pad = _answered(line or "", pad, sheet)
         except ValueError as error:
-            click.echo(_plain(error))
+            say(_plain(error))
 
 
 def _read(text: str, file: str) -> Scorepad:
@@ -114,33 +122,69 @@ def _folded(names: Sequence[str]) -> list[str]:
 def _begun(rules: Rules | None, players: Sequence[str] | None, dealer: str | None) -> Scorepad:
     """A new pad. The options are checked first, then the rest is asked for."""
     with bad_input():
-        pad = None if players is None else _seated(players, rules or Rules())
+        pad = None if players is None else _seated(players)
         seat = None if pad is None or dealer is None else seat_named(dealer, pad)
-    if rules is None:
-        rules = _chosen(f"Rules ({', '.join(PROFILES)}) [modern]: ", _read_rules)
-    if pad is None:
-        pad = _chosen("Players [A B]: ", lambda text: _seated(_two_names(text), rules))
-        with bad_input():
-            seat = None if dealer is None else seat_named(dealer, pad)
-    if dealer is None:
-        seat = _chosen(
-            "Who deals first? [unknown]: ", lambda text: seat_named(text, pad) if text else None
-        )
+    given = rules is not None, players is not None, dealer is not None
+    questions = [number for number in range(3) if not given[number]]
+    at = 0
+    while at < len(questions):
+        try:
+            match questions[at]:
+                case 0:
+                    rules = _asked_rules()
+                case 1:
+                    pad = _asked_players(rules)
+                    with bad_input():
+                        seat = None if dealer is None else seat_named(dealer, pad)
+                case _:
+                    seat = _asked_dealer(rules, pad)
+            at += 1
+        except Back:
+            if at == 0:
+                say("This is the first question.")
+            at = max(at - 1, 0)
+    assert rules is not None
+    assert pad is not None
     return Scorepad(rules, players=pad.players, dealer=seat)
 
 
-def _chosen(prompt: str, read: Callable[[str], _T]) -> _T:
-    """Asks until the answer can be read. The end of the input is an `EOFError`."""
-    while True:
-        answer = ask(prompt)
-        if answer is None:
-            raise EOFError
-        try:
-            return read(answer)
-        except ValueError as error:
-            click.echo(str(error))
-        except click.UsageError as error:
-            click.echo(error.message)
+def _asked_rules() -> Rules:
+    about = (
+        "The rules to play by: the name of a profile, perhaps with changes, as in classic box=25; "
+        "Enter for modern. rules NAME explains one in full."
+    )
+
+    def read(text: str) -> Rules:
+        word, _, name = text.partition(" ")
+        if word.lower() in ("rules", "help") and name:
+            raise ValueError(in_words(Rules.preset(name)))  # told, and asked again
+        return _read_rules(text)
+
+    return answered(
+        f"Rules ({', '.join(PROFILES)}) [modern]: ",
+        read,
+        f"{about}\n\n{profiles_in_a_line()}\n",
+        profiles_in_a_line,
+    )
+
+
+def _asked_players(rules: Rules | None) -> Scorepad:
+    return answered(
+        "Players [A B]: ",
+        lambda text: _seated(_two_names(text)),
+        "The names of both players, as in Ann Bob or Ann Lee, Bob; Enter for A and B.",
+        lambda: in_words(rules or Rules()),
+    )
+
+
+def _asked_dealer(rules: Rules | None, pad: Scorepad | None) -> int | None:
+    assert pad is not None
+    return answered(
+        "Who deals first? [unknown]: ",
+        lambda text: seat_named(text, pad) if text else None,
+        f"The player who deals first, {' or '.join(pad.players)}; Enter if that is not known.",
+        lambda: in_words(rules or Rules()),
+    )
 
 
 def _read_rules(text: str) -> Rules:
@@ -158,33 +202,34 @@ def _two_names(text: str) -> list[str]:
     return [name.strip() for name in names]
 
 
-def _seated(players: Sequence[str], rules: Rules) -> Scorepad:
+def _seated(players: Sequence[str]) -> Scorepad:
     """A pad for these players, whose names must not be words of the scorepad."""
     for name in players:
-        if name.casefold().split(" ")[0] in RESERVED:
-            raise ValueError(f"the name {shown(name)} would be taken for the word")
-    return Scorepad(rules, players=players)
+        check_name(name)
+    return Scorepad(players=players)
 
 
 def _answered(line: str, pad: Scorepad, sheet: SavedText) -> Scorepad:
-    """Applies a line, saves, and prints the sheet; returns the pad to continue with."""
+    """Says what a line means, applies it, saves, and prints the sheet; returns the pad to continue
+    with."""
     word, _, rest = line.partition(" ")
-    match word.lower():
+    match word_of(line) or word.lower():
         case "":
             return pad
-        case "help" | "?":
-            click.echo(help_for(pad))
+        case "help":
+            say(help_for(pad))
             return pad
         case "rules":
-            click.echo("\n".join(in_words(pad.rules)))
+            say(in_words(pad.rules))
             return pad
-        case "sheet":
+        case "sheet" if not rest:
             _show(pad)
             return pad
         case "new":
             pad = _another(pad, rest, sheet)
         case _:
-            change(pad, line)
+            told, pad = changed(pad, line)
+            say(f"\n{told[:1].upper()}{told[1:]}.")
     _save(pad, sheet)
     _show(pad)
     return pad
@@ -195,23 +240,34 @@ def _another(pad: Scorepad, dealer: str, sheet: SavedText) -> Scorepad:
     if not pad.score.is_over:
         raise ValueError("the game is not over: to start another, quit and name a new file")
     seat = seat_named(dealer, pad) if dealer else None
-    click.echo(f"The old sheet is now {plain(sheet.put_aside())}.")
-    return Scorepad(pad.rules, players=pad.players, dealer=seat)
+    say(f"The old sheet is now {plain(sheet.put_aside())}.")
+    return pad.next_game(seat)
 
 
 def _show(pad: Scorepad) -> None:
-    """Prints the sheet and the next dealer."""
+    """Prints the sheet and the next dealer, or how the first dealer of the next game is found."""
     if pad.entries:
-        click.echo(f"\n{pad}")
+        say(f"\n{pad}")
+    if missing := upcard_missing(pad):
+        say(missing)
     if pad.dealer is not None and not pad.score.is_over:
-        click.echo(f"{pad.players[pad.dealer]} deals{' next' if pad.entries else ''}.")
+        say(f"{pad.players[pad.dealer]} deals{' next' if pad.entries else ''}.")
+    if pad.score.is_over:
+        say(f'{_NEXT_GAME[pad.rules.first_dealer]} type "new" and the name of the dealer.')
+
+
+_NEXT_GAME = {
+    "lot": "For the next game, draw lots for the deal;",
+    "cut": "For the next game, cut for the deal, which goes to the higher card, kings high;",
+}
 
 
 def _plain(error: ValueError) -> str:
     """The message of the pad, in words for players."""
     text = str(error).replace("defender_deadwood", "the other's deadwood")
     text = text.replace("knocker_deadwood", "the knocker's deadwood")
-    return text.replace("number must", "the number of the round must")
+    text = text.replace("number must", "the number of the round must")
+    return text.replace("kind must be", "the round must be entered as")
 
 
 def _sheet_dict(pad: Scorepad) -> dict[str, Any]:
@@ -219,7 +275,8 @@ def _sheet_dict(pad: Scorepad) -> dict[str, Any]:
     return {
         "rules": pad.rules.to_dict(),
         "players": pad.players,
-        "rounds": [{**row._asdict(), "entry": row.entry._asdict()} for row in pad.sheet()],
+        "rounds": [{**row._asdict(), "entry": row.entry.to_dict()} for row in pad.sheet()],
         "score": pad.score._asdict(),
+        "match": pad.match,
         "dealer": pad.dealer,
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,6 +16,8 @@ from typing import Any, NoReturn
 import click
 
 from gin_fast import engine
+from gin_fast.cli.drawing import in_signs
+from gin_fast.cli.layout import as_wide_as_the_terminal, folded, labelled, width, wrapped
 from gin_fast.rules.fields import FIELDS
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.strategies.builtin import STRATEGIES, is_builtin
@@ -23,8 +26,9 @@ from gin_fast.values.checks import as_int, plain, shown
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
-WIDTH = 100
-"""The widest line of prose or of a table."""
+
+_SHOWN = re.compile(r"[\[\]|+]|=\s*[0-9]+\s*$")
+"""What a hand is shown with beside its cards: brackets around melds, and the deadwood."""
 
 Labelled = list[tuple[str, list[str]]]
 """The output of a command: labels, each with its lines."""
@@ -32,6 +36,16 @@ Labelled = list[tuple[str, list[str]]]
 
 class Cli(click.Group):
     """A group of commands that reports every mistake of the user in one line, with exit code 2."""
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        as_wide_as_the_terminal(cmd)
+        super().add_command(cmd, name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, each with the whole of its first sentence."""
+        rows = [(name, each.get_short_help_str(1000)) for name, each in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(rows))
 
     def main(
         self,
@@ -74,7 +88,10 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _fail(message: str, status: int) -> NoReturn:
-    click.echo(f"gin-fast: {plain(' '.join(message.split()))}", err=True)
+    line = f"gin-fast: {plain(' '.join(message.split()))}"
+    if sys.stderr.isatty():  # for programs it stays one line
+        line = wrapped(line, hang="  ", at=width(sys.stderr))
+    click.echo(line, err=True)
     sys.exit(status)
 
 
@@ -84,7 +101,7 @@ def bad_input() -> Iterator[None]:
     try:
         yield
     except (TypeError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
+        raise click.UsageError(in_signs(str(error))) from error
 
 
 @contextmanager
@@ -104,9 +121,9 @@ def _said(error: OSError) -> str:
 
 
 def cards(text: str) -> int:
-    """The mask of the cards in an argument."""
+    """The mask of the cards in an argument, which may be written as hands are shown."""
     with bad_input():
-        return engine.parse_hand(text)
+        return engine.parse_hand(_SHOWN.sub(" ", text))
 
 
 def strategy(text: str) -> str:
@@ -174,7 +191,8 @@ def rules_option(default: str | None = "modern") -> Callable[[Any], Any]:
         type=click.Choice(list(PROFILES), case_sensitive=False),
         default=default,
         show_default=default is not None,
-        help="The rules to play by.",
+        metavar="PROFILE",
+        help=f"The rules to play by: {', '.join(PROFILES)}.",
     )
 
 
@@ -190,8 +208,29 @@ def rules_from(profile: str, changes: Sequence[str]) -> Rules:
         if name in values:
             raise click.UsageError(f"--set gives {name} twice")
         values[name] = _value(name, text)
-    with bad_input():
+    try:
         return Rules.preset(profile, **values)
+    except (TypeError, ValueError) as error:
+        raise click.UsageError(_as_set(str(error))) from error
+
+
+_SET = (
+    (r"\bNone\b", "none"),
+    (r"\bTrue\b", "yes"),
+    (r"\bFalse\b", "no"),
+    (r"must be an int\b", "must be a whole number"),
+    (r"must be a bool\b", "must be yes or no"),
+    (r"(=|so it must be )'(\w+)'", r"\1\2"),
+)
+"""How values are written in Python, and as ``--set`` takes them."""
+
+
+def _as_set(message: str) -> str:
+    """What is wrong with a field, as it was given to ``--set``."""
+    head, given, value = message.partition(", not '")  # what was typed stays as it is
+    for python, words in _SET:
+        head = re.sub(python, words, head)
+    return head + given + value
 
 
 def _value(name: str, text: str) -> Any:
@@ -217,18 +256,17 @@ def print_answer(rows: Labelled, values: dict[str, Any], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(values))
         return
-    width = max(len(label) for label, _ in rows) + 2
-    print_text(
-        "\n".join(
-            f"{label if number == 0 else '':<{width}}{line}"
-            for label, lines in rows
-            for number, line in enumerate(lines)
-        )
-    )
+    print_text(labelled(rows))
+
+
+def say(text: str) -> None:
+    """Prints text in lines that fit the terminal."""
+    click.echo(folded(text))
 
 
 def print_text(text: str) -> None:
-    """Prints text, with red suits in red on a terminal."""
+    """Prints text in lines that fit, with red suits in red on a terminal."""
+    text = folded(text)
     if not (sys.stdout.isatty() or os.environ.get("FORCE_COLOR")):
         click.echo(text)
         return
@@ -236,17 +274,8 @@ def print_text(text: str) -> None:
     from rich.text import Text
 
     coloured = Text(text)
-    coloured.highlight_regex(r"\b[A2-9TJQK](?:[DH]\b|[♦♥])", "red")
+    coloured.highlight_regex(r"\b(?:10|[A2-9TJQK])(?:[DH]\b|[♦♥])", "red")
     Console().print(coloured, soft_wrap=True)
-
-
-def table(lines: Sequence[Sequence[str]]) -> str:
-    """Cells in columns, two spaces apart."""
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in lines
-    )
 
 
 def yes(truth: bool) -> str:
@@ -255,9 +284,13 @@ def yes(truth: bool) -> str:
 
 def ask(prompt: str) -> str | None:
     """The next line of the input, stripped; `None` at its end."""
+    *before, last = wrapped(prompt).split("\n")
+    prompt = f"{last} " if prompt.endswith(" ") else last
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return " ".join(line.split()) if line else None
+    for line in before:
+        click.echo(line)
     with suppress(ImportError):  # only editing and recalling lines would be missing
         import readline  # noqa: F401
     try:

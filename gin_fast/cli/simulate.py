@@ -22,6 +22,7 @@ from gin_fast.cli.shared import (
     json_option,
     rules_from,
     rules_option,
+    say,
     set_option,
     strategy,
     whole,
@@ -314,7 +315,7 @@ def _print_result(
     elif options["as_csv"]:
         click.echo(found.to_csv(), nl=False)
     else:
-        click.echo(str(found))
+        say(str(found))
         if sys.stdout.isatty() and not isinstance(found, Tournament):
             from rich.console import Console
 

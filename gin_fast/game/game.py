@@ -12,7 +12,14 @@ from gin_fast.answers.batch import MOST_ROUNDS_OF_GAME
 from gin_fast.engine import dealing, playout
 from gin_fast.game.round import Round, replay
 from gin_fast.rules.rules import Rules, as_rules, stored_rules
-from gin_fast.rules.scoring import GameScore, GameSoFar, MatchScore, RoundScore, next_dealer
+from gin_fast.rules.scoring import (
+    GameScore,
+    GameSoFar,
+    MatchScore,
+    RoundScore,
+    dealer_by_cut,
+    next_dealer,
+)
 from gin_fast.strategies.players import StrategyLike, as_player
 from gin_fast.values.checks import WORD, as_int, as_word, fresh_seed
 from gin_fast.values.stored import Stored, field, object_with
@@ -160,7 +167,8 @@ class Game(Dealt[_GameNow]):
     """Rounds to the target of the rules, dealt from one seed, with the deal passing as they say.
 
     When a round is over the next one is dealt. Round *k*, counted from 0, is deal `index` + *k* of
-    the seed. The first dealer is drawn at random unless `dealer` is given.
+    the seed. The first dealer is found as the rules say, by lot or by a cut, unless `dealer` is
+    given.
 
     >>> game = Game("classic", seed=7, dealer=1)
     >>> game.round.phase, game.round.to_move
@@ -184,7 +192,7 @@ class Game(Dealt[_GameNow]):
         self._seed = fresh_seed() if seed is None else as_word(seed, "seed")
         self._index = as_word(index, "index")
         if dealer is None:
-            dealer = dealing.Stream(self._seed, self._index, dealing.SAMPLING).below(2)
+            dealer = _first_dealer(self._rules, self._seed, self._index)
         self._first_dealer = as_int(dealer, "dealer", 0, 1)
         self._lock = RLock()
         self._now = self._dealt((), GameSoFar(), self._first_dealer)
@@ -307,6 +315,15 @@ class Game(Dealt[_GameNow]):
         round = now.current.copy()
         replay(round, field(stored, "actions", list), stored["result"])
         self._now = replace(now, current=round)
+
+
+def _first_dealer(rules: Rules, seed: int, index: int) -> int:
+    """Who deals first in the game that begins with this deal."""
+    chance = dealing.Stream(seed, index, dealing.SAMPLING)
+    if rules.first_dealer == "lot":
+        return chance.below(2)
+    ours, theirs = chance.below(52), chance.below(51)
+    return dealer_by_cut((ours, theirs + (theirs >= ours)))  # of the cards that are left
 
 
 def played(round: Round) -> dict[str, Any]:

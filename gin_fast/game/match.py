@@ -22,13 +22,13 @@ MATCH_FORMAT = "gin_fast match"
 class Match(Dealt[Standing[Game, MatchScore]]):
     """Games to the match target of the rules, dealt from one seed, no deal twice.
 
-    When a game is over the next one begins, with its first dealer drawn at random. `dealer` is that
-    of the first game.
+    When a game is over the next one begins, and its first dealer is found anew, by lot or by a cut
+    as the rules say. `dealer` is that of the first game.
 
     >>> match = Match("tournament", seed=7)
     >>> match.play("simple", "simple")
     >>> match.score.credits, len(match.games), match.winner
-    ((793, 280), 7, 0)
+    ((721, 42), 5, 0)
     """
 
     FORMAT = MATCH_FORMAT
@@ -43,7 +43,7 @@ class Match(Dealt[Standing[Game, MatchScore]]):
     ) -> None:
         rules = as_rules(rules)
         if rules.match_target is None:
-            raise ValueError("these rules have no match: match_target is None")
+            raise ValueError("there is no match by these rules: they have no target of one")
         game = Game(rules, seed=seed, index=index, dealer=dealer)
         self._rules, self._seed = rules, game.seed
         self._lock = RLock()

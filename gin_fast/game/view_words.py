@@ -33,6 +33,13 @@ def _other_hand(view: Seen) -> str:
     return f"{cards}, of which you know {format_hand(view.known)}, {unless} face down."
 
 
+def _limit(view: Seen) -> str:
+    if view.limit:
+        return f"The knock limit is {view.limit} points of deadwood."
+    big = "" if view.rules.big_gin_bonus is None else " or big gin"
+    return f"Nobody may knock with deadwood in this round: the only way to go out is gin{big}."
+
+
 def describe(view: Seen, *, rules: bool = False) -> str:
     """The lines of `View.describe`."""
     return "\n".join(_lines(view, rules))
@@ -69,7 +76,7 @@ def _lines(view: Seen, rules: bool) -> Iterator[str]:
                 f"Laid off: {format_hand(view.laid_off) or 'none'}."
             )
     if view.phase not in ("layoff", "over"):
-        yield f"The knock limit is {view.limit} points of deadwood."
+        yield _limit(view)
     if view.multiplier == 2:
         yield "This round counts double."
     yield f"Game score: seat 0 has {view.scores[0]} points, seat 1 has {view.scores[1]}."

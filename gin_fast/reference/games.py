@@ -72,9 +72,10 @@ def tally_games(
     """The exact sums over games `start` to `start` + `count` - 1 of a seed, and of their rounds.
 
     Strategy `a` plays in seat 0, `b` in seat 1. Game *g* is ``Game(rules, seed=seed, index=g <<
-    20)`` started by seat *g* & 1. `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game
-    *g*, and in the second the strategies swap seats. The tallies of the parts of a range add up to
-    that of the whole. `on_error` and `log` are as in `tally` of rounds.
+    20)`` started by seat *g* & 1, whatever `first_dealer` says, so that both start as many.
+    `mirrored`: games 2 *g* and 2 *g* + 1 both have the deals of game *g*, and in the second the
+    strategies swap seats. The tallies of the parts of a range add up to that of the whole.
+    `on_error` and `log` are as in `tally` of rounds.
 
     >>> tally_games("simple", "random", 7, 0, 2, "eaai").games.wins_0
     2

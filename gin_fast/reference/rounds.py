@@ -343,6 +343,7 @@ phase
             action = parse_action(action, self.view(max(self._to_move, 0)))
         code = as_int(action, "action", 0, N_ACTIONS - 1)
         if code not in self.legal_actions():
-            raise ValueError(refusal(self.view(max(self._to_move, 0)), ACTIONS[code]))
+            view = self.view(max(self._to_move, 0))
+            raise ValueError(refusal(view, ACTIONS[code], min_deadwood))
         self._past.append((self._to_move, code))
         self._do(code)

@@ -69,7 +69,9 @@ def decided(
         raise
     except BaseException as error:
         return -1, f"failed: {failure(error)}", error
-    return action, "" if action in legal_actions(view) else illegal(action, view), None
+    if action in legal_actions(view):
+        return action, "", None
+    return action, illegal(action, view, min_deadwood), None
 
 
 def choice(

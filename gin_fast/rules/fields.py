@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass, field, fields
+from dataclasses import FrozenInstanceError, dataclass, field, fields
+from types import MemberDescriptorType
 from typing import Any, NoReturn
 
 from gin_fast.values.checks import as_int, shown
@@ -34,10 +35,10 @@ def _choice(default: str, choices: tuple[str, ...]) -> Any:
     return field(default=default, metadata={"choices": choices})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleFields:
-    """The fields of `Rules`, each checked when they are made. What native code needs to know of
-    them is written by ``src/generate.py``."""
+    """The fields of `Rules`, each checked when they are made, and sealed: see `_sealed`. What
+    native code needs to know of them is written by ``src/generate.py``."""
 
     knock_limit: int = _number(10, 0, 100)
     """The most deadwood to knock with; 0: gin only."""
@@ -113,8 +114,8 @@ class RuleFields:
     boxes_count_to_target: bool = False
     """Boxes are added at once, and count toward the target."""
     first_dealer: str = _choice("lot", FIRST_DEALERS)
-    """How the first dealer is found: by ``"lot"``, or by a ``"cut"`` of the deck, where the higher
-    card decides."""
+    """How the first dealer of each game is found: by ``"lot"``, or by a ``"cut"`` of the deck,
+    where the player with the higher card deals."""
     next_dealer: str = _choice("winner", NEXT_DEALERS)
     """Who deals after a round that somebody won: its ``"winner"``, its ``"loser"``, or the players
     ``"alternate"``."""
@@ -123,18 +124,47 @@ class RuleFields:
     match_target: int | None = _number(None, 1, 1_000_000)
     """The points that end a match; `None`: a match has no end."""
 
-    packed: bytes = field(init=False, repr=False, compare=False)
+    packed: bytes = field(init=False, repr=False)
     """All fields as native integers of 32 bits, for the native engine."""
 
     def __post_init__(self) -> None:
         """Checks every field and keeps it as a plain value, so that equal rules are equal."""
         for each in fields(self):
             if each.init:
-                object.__setattr__(self, each.name, _checked(each.name, getattr(self, each.name)))
+                SLOTS[each.name].__set__(self, _checked(each.name, getattr(self, each.name)))
         _refuse_clashes(self)
         codes = [_code(each.name, getattr(self, each.name)) for each in fields(self) if each.init]
-        object.__setattr__(self, "packed", struct.pack(f"={len(codes)}i", *codes))
+        SLOTS["packed"].__set__(self, struct.pack(f"={len(codes)}i", *codes))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RuleFields):
+            return NotImplemented
+        return self.packed == other.packed
+
+    def __hash__(self) -> int:
+        return hash(self.packed)
+
+
+SLOTS: dict[str, MemberDescriptorType] = {
+    each.name: vars(RuleFields)[each.name] for each in fields(RuleFields)
+}
+"""Where the fields lie in an object, without the seals."""
+
+
+def _sealed(slot: MemberDescriptorType) -> property:
+    """A field that is set when rules are made, and never again, not by ``object.__setattr__``
+    either: one engine reads the fields and the other `packed`, and both must play the same."""
+
+    def once(rules: RuleFields, value: Any) -> None:
+        if hasattr(rules, slot.__name__):
+            raise FrozenInstanceError(f"cannot assign to field {slot.__name__!r}")
+        slot.__set__(rules, value)
+
+    return property(slot.__get__, once)
+
+
+for _name, _slot in SLOTS.items():
+    setattr(RuleFields, _name, _sealed(_slot))
 
 _FIELDS = [each for each in fields(RuleFields) if each.init]
 FIELDS: dict[str, Any] = {each.name: each.default for each in _FIELDS}

@@ -7,15 +7,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from gin_fast.cards.hands import format_card, parse_card
+from gin_fast.rules.entered import (
+    checked_earlier,
+    checked_players,
+    dealer_after,
+    limit_with,
+    scored,
+)
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.rules.scoring import (
     GameScore,
-    RoundScore,
     as_kind,
     game_score,
     kind_of,
-    next_dealer,
-    round_scores,
 )
 from gin_fast.rules.sheet import Entry, Row, sheet_text
 from gin_fast.values.checks import as_int, check_fields, shown
@@ -27,7 +32,6 @@ MOST_DEADWOOD = 100
 """The most that ten cards can count."""
 MOST_OF_ELEVEN = 106
 """The most that eleven cards can count, which a seat holds if `pile_draw_cap` ended the round."""
-_LONGEST_NAME = 40
 
 
 class Scorepad:
@@ -43,8 +47,8 @@ class Scorepad:
     'undercut'
     >>> pad.score.points, pad.players[pad.dealer]
     ((18, 27), 'Bob')
-    >>> pad.correct(2, "Ann", 5, 7)
-    Entry(kind='knock', knocker=0, knocker_deadwood=5, defender_deadwood=7, doubled=False)
+    >>> pad.correct(2, "Ann", 5, 7).kind
+    'knock'
     >>> pad.score.points
     (20, 0)
     """
@@ -55,10 +59,13 @@ class Scorepad:
         *,
         players: Sequence[str] = ("A", "B"),
         dealer: int | str | None = None,
+        earlier: Sequence[int] = (0, 0),
     ) -> None:
-        """`dealer` deals the first round; None: it is not known who does."""
+        """`dealer` deals the first round; None: it is not known who does. `earlier` is what the
+        games before this one are worth to each player, in a match."""
         self._rules = as_rules(rules)
-        self._players = _checked_players(players)
+        self._players = checked_players(players)
+        self._earlier = checked_earlier(earlier, self._rules)
         self._first_dealer = None if dealer is None else self._seat(dealer, "dealer")
         self._before: list[tuple[Entry, ...]] = []
         self._set(())
@@ -82,6 +89,18 @@ class Scorepad:
         return self._score
 
     @property
+    def match(self) -> tuple[int, int]:
+        """What the games of the match are worth to each player, this one among them once it is
+        over."""
+        return self._earlier[0] + self._score.credit[0], self._earlier[1] + self._score.credit[1]
+
+    @property
+    def match_is_over(self) -> bool:
+        """Whether a player has reached the target of the match."""
+        target = self._rules.match_target
+        return self._score.is_over and target is not None and max(self.match) >= target
+
+    @property
     def first_dealer(self) -> int | None:
         """The seat that dealt the first round; None: it is not known."""
         return self._first_dealer
@@ -99,6 +118,7 @@ class Scorepad:
         *,
         kind: str | None = None,
         doubled: bool = False,
+        upcard: int | str | None = None,
     ) -> Entry:
         """Adds a round, and returns it as it stands on the sheet.
 
@@ -107,16 +127,23 @@ class Scorepad:
         ``kind="dead"``, which must be given. With ``kind="gin"`` or ``"big_gin"`` the knocker's
         deadwood may be left out.
 
+        `upcard` is the first card turned up, as text or as an id, where the rules look at it: it
+        sets the knock limit, and whether the round is doubled. A round without it is held to the
+        highest limit, and `doubled` says whether it counts double.
+
         >>> pad = Scorepad()
         >>> pad.enter("A", kind="big_gin", defender_deadwood=21).kind, pad.enter(kind="dead").kind
         ('big_gin', 'dead')
         >>> pad.enter("B", 11, 20)
         Traceback (most recent call last):
         ValueError: knocker_deadwood must be at most 10, the knock limit, not 11
+        >>> Scorepad("oklahoma").enter("B", 9, 20, upcard="7D")
+        Traceback (most recent call last):
+        ValueError: knocker_deadwood must be at most 7, the knock limit with 7D turned up, not 9
         """
         if self._score.is_over:
             raise ValueError("the game is over: no round can be entered")
-        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled)
+        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled, upcard)
         self._change((*self._entries, entry))
         return entry
 
@@ -129,15 +156,28 @@ class Scorepad:
         *,
         kind: str | None = None,
         doubled: bool = False,
+        upcard: int | str | None = None,
     ) -> Entry:
         """Replaces round `number` by another, given as for `enter`.
 
         A correction that ends the game before its last round is refused.
         """
         at = self._place(number)
-        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled)
+        entry = self._checked(knocker, knocker_deadwood, defender_deadwood, kind, doubled, upcard)
         self._change((*self._entries[:at], entry, *self._entries[at + 1 :]))
         return entry
+
+    def note_upcard(self, number: int, upcard: int | str) -> Entry:
+        """Notes the first upcard of round `number`, as text or as an id, and holds it to that.
+
+        >>> pad = Scorepad("oklahoma")
+        >>> _ = pad.enter("A", 5, 21)
+        >>> pad.note_upcard(1, "4H")
+        Traceback (most recent call last):
+        ValueError: knocker_deadwood must be at most 4, the knock limit with 4H turned up, not 5
+        """
+        kind, knocker, ours, theirs, _, _ = self._entries[self._place(number)]
+        return self.correct(number, knocker, ours, theirs, kind=kind, upcard=upcard)
 
     def remove(self, number: int) -> Entry:
         """Removes round `number` from the sheet, and returns it. Later ones move up."""
@@ -154,6 +194,25 @@ class Scorepad:
         if not self._before:
             raise ValueError("there is no change to undo")
         self._set(self._before.pop())
+
+    def next_game(self, dealer: int | str | None = None) -> Scorepad:
+        """A new sheet for the next game of the same players, once this one is over.
+
+        `dealer` deals its first round. The rules say how that player is found (`first_dealer`), by
+        a lot or a cut that the players make anew for each game, whoever dealt last. In a match
+        the new sheet knows what the games so far are worth; after its end a new match begins.
+
+        >>> pad = Scorepad("tournament", players=("Ann", "Bob"), dealer="Ann")
+        >>> _ = pad.enter("Ann", 0, 80)
+        >>> pad = pad.next_game("Bob")
+        >>> pad.dealer, pad.match
+        (1, (330, 0))
+        """
+        if not self._score.is_over:
+            raise ValueError("the game is not over: the next one cannot begin")
+        goes_on = self._rules.match_target is not None and not self.match_is_over
+        earlier = self.match if goes_on else (0, 0)
+        return Scorepad(self._rules, players=self._players, dealer=dealer, earlier=earlier)
 
     def sheet(self) -> list[Row]:
         """A row for each round."""
@@ -173,12 +232,17 @@ class Scorepad:
         >>> pad = Scorepad("classic", players=("Ann", "Bob"), dealer="Bob")
         >>> _ = pad.enter("Ann", 4, 30), pad.enter("Ann", 7, 5)
         >>> print(pad)
-        round   dealer  ended                          Ann  Bob
-        1       Bob     Ann knocked, 4 against 30       26    0
-        2       Ann     Ann was undercut, 7 against 5    0   12
+        round   dealer  ended                          Ann  Bob    so far
+        1       Bob     Ann knocked, 4 against 30       26    0   26 to 0
+        2       Ann     Ann was undercut, 7 against 5    0   12  26 to 12
         points                                          26   12
         """
-        return sheet_text(self.sheet(), self._players, self._score)
+        text = sheet_text(self.sheet(), self._players, self._score, self._rules, self._earlier)
+        if not self.match_is_over:
+            return text
+        ours, theirs = self.match
+        end = "tied" if ours == theirs else f"won by {self._players[ours < theirs]}"
+        return f"{text}\nThe match is {end}."
 
     def __repr__(self) -> str:
         return f"<Scorepad of {' and '.join(self._players)}, {len(self._entries)} rounds>"
@@ -192,7 +256,7 @@ class Scorepad:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def _kept(self) -> tuple[Any, ...]:
-        return self._rules, self._players, self._first_dealer, self._entries
+        return self._rules, self._players, self._first_dealer, self._earlier, self._entries
 
     def _change(self, entries: tuple[Entry, ...]) -> None:
         """Puts these rounds on the sheet if they are a valid game, and keeps the old ones."""
@@ -201,7 +265,7 @@ class Scorepad:
         self._before.append(before)
 
     def _set(self, entries: tuple[Entry, ...]) -> None:
-        rounds = tuple(_scored(entry, self._rules) for entry in entries)
+        rounds = tuple(scored(entry, self._rules) for entry in entries)
         self._score = game_score(rounds, self._rules)
         self._entries, self._rounds = entries, rounds
 
@@ -209,7 +273,7 @@ class Scorepad:
         """Who dealt each round, and who deals the next."""
         dealers = [self._first_dealer]
         for each in self._rounds:
-            dealers.append(_dealer_after(dealers[-1], each.winner, self._rules))
+            dealers.append(dealer_after(dealers[-1], each.winner, self._rules))
         return dealers
 
     def _place(self, number: int) -> int:
@@ -228,6 +292,19 @@ class Scorepad:
             raise ValueError(f"{name} must be {either}, or a seat, not {shown(value)}")
         return names.index(value.casefold())
 
+    def _upcard(self, value: int | str) -> int:
+        """The id of the first upcard, which the rules must look at."""
+        if not self._rules.oklahoma:
+            raise ValueError(
+                f"upcard must be left out, not {shown(value)}: these rules do not look at it"
+            )
+        if not isinstance(value, str):
+            return as_int(value, "upcard", 0, 51)
+        try:
+            return parse_card(value)
+        except ValueError as error:
+            raise ValueError(f"upcard: {error}") from None
+
     def _checked(
         self,
         knocker: int | str | None,
@@ -235,6 +312,7 @@ class Scorepad:
         defender_deadwood: int | None,
         kind: str | None,
         doubled: bool,
+        upcard: int | str | None,
     ) -> Entry:
         """A round as it stands on the sheet. Raises an error that says what the rules refuse."""
         if kind is not None:
@@ -250,22 +328,25 @@ class Scorepad:
             )
         )
         seat = None if knocker is None else self._seat(knocker, "knocker")
+        turned = None if upcard is None else self._upcard(upcard)
+        limit, doubles = limit_with(turned, doubled, self._rules)
         if kind != "dead":
             if seat is None:
-                raise ValueError("knocker must be given, unless kind='dead'")
+                raise ValueError("knocker must be given, unless the round is dead")
             if ours is None or theirs is None:
                 name = "knocker_deadwood" if ours is None else "defender_deadwood"
-                raise ValueError(f"{name} must be given, unless kind='dead'")
-            limit = self._rules.knock_limit
+                raise ValueError(f"{name} must be given, unless the round is dead")
             if ours > limit:
-                raise ValueError(
-                    f"knocker_deadwood must be at most {limit}, the knock limit, not {ours}"
-                )
+                up = "" if turned is None else f" with {format_card(turned)} turned up"
+                need = f"at most {limit}, the knock limit{up}" if limit else f"0, for gin{up}"
+                raise ValueError(f"knocker_deadwood must be {need}, not {ours}")
             kind = kind_of(ours, theirs, self._rules) if kind is None else kind
         elif self._rules.flat_knock_score is not None and (ours is None or theirs is None):
             raise ValueError("these rules score a dead round: both deadwoods must be given")
-        entry = Entry(kind, seat, ours, theirs, doubled)
-        _scored(entry, self._rules)
+        elif seat is not None:
+            raise ValueError(f"knocker must be left out of a dead round, not {shown(knocker)}")
+        entry = Entry(kind, seat, ours, theirs, doubles, turned)
+        scored(entry, self._rules)
         return entry
 
     def to_json(self) -> str:
@@ -277,7 +358,8 @@ class Scorepad:
                 "rules": self._rules.to_dict(),
                 "players": self._players,
                 "dealer": self._first_dealer,
-                "rounds": [entry._asdict() for entry in self._entries],
+                "earlier": self._earlier,
+                "rounds": [entry.to_dict() for entry in self._entries],
             }
         )
 
@@ -294,64 +376,36 @@ class Scorepad:
             raise TypeError(f"a scorepad must be given as JSON in a str, not {shown(text)}")
         with _refusing("the scorepad"):
             values = parsed(text)
+        if isinstance(values, dict):
+            values.setdefault("earlier", [0, 0])  # sheets did not always tell it
         values = _fields(values, _FIELDS, "the scorepad")
         if values["format"] != FORMAT:
             raise ValueError(f"format must be {FORMAT!r}, not {shown(values['format'])}")
         if type(values["version"]) is not int or values["version"] != VERSION:
             raise ValueError(f"version must be {VERSION}, not {shown(values['version'])}")
-        for name in ("players", "rounds"):
+        for name in ("players", "earlier", "rounds"):
             if not isinstance(values[name], list):
                 raise ValueError(f"{name} must be a list, not {shown(values[name])}")
         with _refusing("the scorepad"):
             dealer = None if values["dealer"] is None else as_int(values["dealer"], "dealer", 0, 1)
-            pad = cls(Rules.from_dict(values["rules"]), players=values["players"], dealer=dealer)
+            rules, players = Rules.from_dict(values["rules"]), values["players"]
+            pad = cls(rules, players=players, dealer=dealer, earlier=values["earlier"])
         entries = []
         for number, each in enumerate(values["rounds"], 1):
             with _refusing(f"round {number}"):
+                if isinstance(each, dict):
+                    each.setdefault("upcard", None)  # sheets did not always tell it
                 given = _fields(each, Entry._fields, "the round")
                 if isinstance(given["knocker"], str):
                     raise ValueError(f"knocker must be a seat, not {shown(given['knocker'])}")
+                if isinstance(given["upcard"], int):
+                    raise ValueError(f"upcard must be a card's name, not {given['upcard']!r}")
                 entries.append(pad._checked(**{**given, "kind": as_kind(given["kind"])}))
         pad._set(tuple(entries))
         return pad
 
 
-_FIELDS = ("format", "version", "rules", "players", "dealer", "rounds")
-
-
-def _scored(entry: Entry, rules: Rules) -> RoundScore:
-    """What a round is worth, and who won it."""
-    kind, knocker, ours, theirs, doubled = entry
-    scores = round_scores(kind, knocker, ours, theirs, rules, doubled=doubled)
-    if knocker is None or kind == "tie":
-        return RoundScore(None, scores, kind)
-    return RoundScore(1 - knocker if kind == "undercut" else knocker, scores, kind)
-
-
-def _dealer_after(dealer: int | None, winner: int | None, rules: Rules) -> int | None:
-    """Who deals next, as far as it is known."""
-    if dealer is not None:
-        return next_dealer(dealer, winner, rules)
-    if winner is None or rules.next_dealer == "alternate":
-        return None
-    return next_dealer(winner, winner, rules)
-
-
-def _checked_players(players: Any) -> tuple[str, str]:
-    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 2:
-        raise TypeError(f"players must be a pair of names, not {shown(players)}")
-    for name in players:
-        if not isinstance(name, str):
-            raise TypeError(f"the name of a player must be a str, not {shown(name)}")
-        if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or name != name.strip():
-            raise ValueError(
-                f"the name of a player must be 1 to {_LONGEST_NAME} printable characters without "
-                f"space around them, not {shown(name)}"
-            )
-    ours, theirs = players
-    if ours.casefold() == theirs.casefold():
-        raise ValueError(f"players must have different names, not both {shown(theirs)}")
-    return ours, theirs
+_FIELDS = ("format", "version", "rules", "players", "dealer", "earlier", "rounds")
 
 
 @contextmanager

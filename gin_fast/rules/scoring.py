@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from gin_fast.cards.hands import as_card, format_card
 from gin_fast.rules.rules import Rules, as_rules
 from gin_fast.values.checks import as_int, shown, shown_int
 
@@ -287,6 +288,22 @@ def next_dealer(dealer: int, winner: int | None, rules: Rules | str) -> int:
     if rules.next_dealer == "alternate":
         return 1 - dealer
     return winner if rules.next_dealer == "winner" else 1 - winner
+
+
+def dealer_by_cut(cards: Sequence[int]) -> int:
+    """Who deals first where the seats have cut these cards: the one with the higher card. Kings
+    are high, and of one rank spades come before hearts, diamonds and clubs.
+
+    >>> from gin_fast.cards.hands import parse_card
+    >>> dealer_by_cut([parse_card("KD"), parse_card("KH")])
+    1
+    """
+    if isinstance(cards, str) or not isinstance(cards, Sequence) or len(cards) != 2:
+        raise TypeError(f"cards must be a pair of cards, not {shown(cards)}")
+    ours, theirs = map(as_card, cards)
+    if ours == theirs:
+        raise ValueError(f"cards must be two different ones, not {format_card(ours)} twice")
+    return int((ours % 13, ours // 13) < (theirs % 13, theirs // 13))
 
 
 class MatchScore(NamedTuple):

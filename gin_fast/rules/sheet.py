@@ -3,29 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gin_fast.cards.hands import format_card
 
 if TYPE_CHECKING:
+    from gin_fast.rules.rules import Rules
     from gin_fast.rules.scoring import GameScore
 
 
-def sheet_text(rows: Sequence[Row], players: tuple[str, str], score: GameScore) -> str:
-    """What a `Scorepad` prints: its rows, their sums, and who won."""
-    lines: list[Sequence[str]] = [("round", "dealer", "ended", *players)]
+def sheet_text(
+    rows: Sequence[Row],
+    players: tuple[str, str],
+    score: GameScore,
+    rules: Rules,
+    earlier: tuple[int, int],
+) -> str:
+    """What a `Scorepad` prints: its rows with the running scores, their sums, and who won."""
+    upcard = ["upcard"] if rules.oklahoma else []
+    lines = [["round", "dealer", *upcard, "ended", *players, "so far"]]
     for row in rows:
         dealer = "?" if row.dealer is None else players[row.dealer]
-        lines.append((str(row.number), dealer, _words(row.entry, players), *map(str, row.scores)))
+        turned = [_turned(row.entry) for _ in upcard]
+        words = [str(row.number), dealer, *turned, _words(row.entry, players)]
+        lines.append([*words, *map(str, row.scores), " to ".join(map(str, row.running))])
     sums = {"points": score.points}
     more = {"game bonus": score.game_bonus, "shutout": score.shutout, "boxes": score.boxes}
     sums |= {name: pair for name, pair in more.items() if any(pair)}
     if len(sums) > 1:
         sums["total"] = score.total
-    lines += [(name, "", "", *map(str, pair)) for name, pair in sums.items()]
+    if score.is_over and rules.credit != "total":
+        sums["credit"] = score.credit
+    if any(earlier):
+        sums["earlier games"] = earlier
+        if score.is_over:
+            sums["match"] = earlier[0] + score.credit[0], earlier[1] + score.credit[1]
+    for name, pair in sums.items():
+        lines.append([name, "", *("" for _ in upcard), "", *map(str, pair), ""])
     table = _table(lines)
     if not score.is_over:
         return table
     end = "tied" if score.winner is None else f"won by {players[score.winner]}"
     return f"{table}\nThe game is {end}."
+
+
+def _turned(entry: Entry) -> str:
+    """The first upcard of a round, which a dead one needs not."""
+    if entry.upcard is not None:
+        return format_card(entry.upcard)
+    return "" if entry.knocker is None else "?"
 
 
 def _words(entry: Entry, players: tuple[str, str]) -> str:
@@ -46,14 +72,14 @@ def _words(entry: Entry, players: tuple[str, str]) -> str:
 
 
 def _table(lines: Sequence[Sequence[str]]) -> str:
-    """Lines of columns, the last two of them numbers."""
+    """Lines of columns, the last three of them numbers."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    numbers = len(widths) - 2
+    numbers = len(widths) - 3
     return "\n".join(
         "  ".join(
             cell.rjust(width) if column >= numbers else cell.ljust(width)
             for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
+        ).rstrip()
         for line in lines
     )
 
@@ -71,6 +97,13 @@ class Entry(NamedTuple):
     """What was left after layoffs. Of a dead round, that of seat 1."""
     doubled: bool = False
     """The first upcard was a spade that doubles."""
+    upcard: int | None = None
+    """The id of the first upcard, where it sets the knock limit; None: it was not noted."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Every field by its name, ready for JSON: the upcard as text."""
+        upcard = None if self.upcard is None else format_card(self.upcard)
+        return {**self._asdict(), "upcard": upcard}
 
 
 class Row(NamedTuple):
@@ -85,4 +118,4 @@ class Row(NamedTuple):
     scores: tuple[int, int]
     """What each seat scored in the round."""
     running: tuple[int, int]
-    """What each seat has so far, before bonuses."""
+    """What each seat has so far, with the boxes that count at once, before bonuses."""

@@ -117,12 +117,13 @@ def _layoffs(rules: RuleFields) -> list[str]:
     if rules.layoffs == "always":
         if rules.big_gin_bonus is not None:
             after += ", but not after big gin"
-        text = f"The defender may lay off cards on the knocker's melds {after}."
+        whose = "the knocker's" if rules.knock_limit else "the other player's"
+        text = f"The defender may lay off cards on {whose} melds {after}."
     elif rules.layoffs == "after_knock" and rules.knock_limit:
         text = "The defender may lay off cards on the melds of a knock, but never after gin."
     else:
         return ["Nobody lays off cards."]
-    return [text, "The knocker never lays off."]
+    return [text, "The player who went out never lays off."]
 
 
 def _scores(rules: RuleFields) -> list[str]:
@@ -135,18 +136,24 @@ def _scores(rules: RuleFields) -> list[str]:
             f"A knock with less deadwood than the defender has{after} scores the difference."
         )
         undercut = f"is undercut: the defender scores the difference{_plus(rules.undercut_bonus)}."
-        if rules.tie == "undercut":
+        if rules.tie == "undercut" and rules.undercut_bonus:
             text.append(f"A knock with as much or more {undercut}")
         else:
             text.append(f"A knock with more {undercut}")
-            wins = "wins the round with 0 points" if rules.tie == "knocker" else "scores nothing"
-            text.append(f"A knock with as much {wins}.")
+            text.append(f"A knock with as much {_TIES[rules.tie]}.")
     text.append(f"Gin scores the defender's deadwood{_plus(rules.gin_bonus)}.")
     if rules.big_gin_bonus is not None:
         instead = ", in place of the gin bonus" if rules.gin_bonus else ""
         bonus = f"{_plus(rules.big_gin_bonus)}{instead}" if rules.big_gin_bonus else " alone"
         text.append(f"Big gin scores the defender's deadwood{bonus}.")
     return text + _doubling(rules)
+
+
+_TIES = {
+    "undercut": "is undercut too: the defender wins the round with 0 points",
+    "nobody": "scores nothing",
+    "knocker": "wins the round with 0 points",
+}
 
 
 def _plus(bonus: int) -> str:
@@ -230,7 +237,7 @@ _REACHED = "the player who reached the target"
 _SHUTOUT_IF = {
     "never_scored": "the other player never scored",
     "won_no_round": "the other player won no round",
-    "won_every_round": f"{_REACHED} won every round, none of them dead or tied",
+    "won_every_round": f"{_REACHED} won every round",
 }
 
 
@@ -254,21 +261,30 @@ def _shutout(rules: RuleFields) -> list[str]:
         gives = f"everything counts twice for {who}: {every} and {extras[-1]}"
     else:
         gives = f"{points} count twice for {who}"
+    if rules.shutout_if == "won_every_round":
+        without = "dead or tied" if _may_tie(rules) else "dead"
+        return [f"If {_SHUTOUT_IF[rules.shutout_if]}, none of them {without}, {gives}."]
     return [f"If {_SHUTOUT_IF[rules.shutout_if]}, {gives}."]
+
+
+def _may_tie(rules: RuleFields) -> bool:
+    """Whether a round in which somebody knocked may have no winner."""
+    return rules.tie == "nobody" and rules.knock_limit > 0 and rules.flat_knock_score is None
 
 
 def _winner(rules: RuleFields) -> list[str]:
     if rules.target is None:
         return []
     by_target = rules.winner_by == "target"
-    text = [
-        "The player who reached the target wins the game, even with the lower total."
-        if by_target
-        else "The higher total wins the game; equal totals are a tie."
-    ]
+    behind = _may_be_behind(rules)
+    if by_target:
+        even = ", even with the lower total" if behind else ""
+        text = [f"The player who reached the target wins the game{even}."]
+    else:
+        text = [f"The higher total wins the game{'; equal totals are a tie' if behind else ''}."]
     if rules.credit == "total":
         return [*text, "To each player the game is worth that player's total."]
-    negative = ", which may be negative" if by_target else ""
+    negative = ", which may be negative" if by_target and behind else ""
     return [
         *text,
         f"To the winner the game is worth the difference of the totals{negative}; to the other"
@@ -276,10 +292,17 @@ def _winner(rules: RuleFields) -> list[str]:
     ]
 
 
+def _may_be_behind(rules: RuleFields) -> bool:
+    """Whether the player who reached the target may have the same total as the other, or less."""
+    late = bool(rules.box) and not rules.boxes_count_to_target
+    return late or rules.flat_knock_score is not None
+
+
 _FIRST_DEALER = {
-    "lot": "The first dealer is drawn by lot.",
-    "cut": "Each player cuts a card, and the higher one decides who deals first: kings are high,"
-    " and of one rank spades come before hearts, diamonds and clubs.",
+    "lot": "The first dealer is drawn by lot, and again for the next game.",
+    "cut": "Each player cuts a card, and the player with the higher one deals first: kings are"
+    " high, and of one rank spades come before hearts, diamonds and clubs. For the next game they"
+    " cut again.",
 }
 
 
@@ -305,7 +328,8 @@ def _match(rules: RuleFields) -> list[str]:
     return [
         "Games are played until one player's games are worth"
         f" {_points(rules.match_target)} or more together.",
-        "The higher sum wins the match; equal sums are a tie.",
+        "The higher sum wins the match"
+        + ("; equal sums are a tie." if rules.credit == "total" else "."),
     ]
 
 

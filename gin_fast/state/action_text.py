@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gin_fast.cards.hands import format_card, format_hand, parse_card, parse_hand
+from gin_fast.cards.deck import PIPS
+from gin_fast.cards.hands import each_card, format_card, format_hand, parse_card, parse_hand
 from gin_fast.cards.melds import ALL_MELDS, MELDS, takers
 from gin_fast.state.actions import (
     ACTIONS,
@@ -180,29 +182,27 @@ def _table(view: Seen) -> str:
     return f"the knocker's melds are {melds}" if melds else "the knocker has no melds"
 
 
-def refusal(view: Seen, action: Action) -> str:
+def refusal(view: Seen, action: Action, min_deadwood: Callable[[int], int]) -> str:
     """The message for an action that is illegal for the seat to act, which sees `view`."""
-    why = _reason(view, action)
+    why = _reason(view, action, min_deadwood)
     text = action_text(action, view)
     return f"illegal action {int(action)} ({text}) in phase {view.phase}: {why}"
 
 
-def _reason(view: Seen, action: Action) -> str:
+def _reason(view: Seen, action: Action, min_deadwood: Callable[[int], int]) -> str:
     """Why an action is illegal, given that it is, so that the last reason needs no test."""
     if view.phase == "over":
         return "the round is over"
     if view.phase == "draw" and action == TAKE:
         return "both seats passed the upcard"
+    if view.phase == "draw" and action == DRAW:
+        return "both seats passed the upcard, which must be taken now"
     if view.phase == "last_upcard" and action == TAKE:
         return "the hand could not go out with it"
     if view.phase == "discard":
-        return _no_discard(view, action)
-    if view.phase == "spread" and action == PASS:
-        return _above_limit("the cards not spread", view)
-    if view.phase == "spread" and action.meld is not None:
-        if action.meld & ~view.hand:
-            return "those cards are not all in the hand"
-        return _above_limit("the other cards", view)
+        return _no_discard(view, action, min_deadwood)
+    if view.phase == "spread" and (action == PASS or action.meld is not None):
+        return _no_spread(view, action.meld, min_deadwood)
     if view.phase == "layoff" and action.slot is not None:
         if action.slot >= len(view.melds):
             return f"the knocker has {len(view.melds)} melds"
@@ -212,7 +212,7 @@ def _reason(view: Seen, action: Action) -> str:
     return "not a choice in this phase"
 
 
-def _no_discard(view: Seen, action: Action) -> str:
+def _no_discard(view: Seen, action: Action, min_deadwood: Callable[[int], int]) -> str:
     if action.verb not in ("discard", "knock", "big gin"):
         return "not a choice in this phase"
     if action == BIG_GIN and view.rules.big_gin_bonus is None:
@@ -227,12 +227,21 @@ def _no_discard(view: Seen, action: Action) -> str:
         return "the cards are not all melded"
     if action < KNOCK and view.must_go_out:
         return "the last upcard may only be taken to go out"
-    if action < KNOCK:
+    if action >= KNOCK and min_deadwood(view.hand ^ 1 << (action.card or 0)) > view.limit:
+        return f"the cards kept have more than {view.limit} deadwood"
+    return "a player who can go gin must"
+
+
+def _no_spread(view: Seen, meld: int | None, min_deadwood: Callable[[int], int]) -> str:
+    """Why the knocker may not spread a meld, or end the spread."""
+    if meld is None:
+        left, cards = sum(PIPS[card % 13] for card in each_card(view.hand)), "the cards not spread"
+    elif meld & ~view.hand:
+        return "those cards are not all in the hand"
+    else:
+        left, cards = min_deadwood(view.hand & ~meld), "the other cards"
+    if left > view.limit:
+        return f"{cards} have more than {view.limit} deadwood"
+    if view.rules.must_go_gin and min_deadwood(view.hand | sum(view.melds)) == 0:
         return "a player who can go gin must"
-    return _above_limit("the cards kept", view)
-
-
-def _above_limit(cards: str, view: Seen) -> str:
-    if view.rules.must_go_gin:
-        return f"{cards} may have at most {view.limit} deadwood, and none where gin is possible"
-    return f"{cards} have more than {view.limit} deadwood"
+    return "the spread must leave the least deadwood"
