@@ -11,8 +11,28 @@ from gin_fast.cli.entries import LEXICON, RESERVED, changed, check_name, said
 from gin_fast.rules.scorepad import Scorepad
 
 PLAYERS = [("Ann", "Bob"), ("Mum", "Dad"), ("A", "B"), ("Ann Lee", "Jean-Luc"), ("Will", "Ünal")]
-KNOCKED = ("knocked with", "knocks with", "Knocked", "went out with", "WENT DOWN WITH", "goes out,")
-GINS = ("gin", "gins", "went gin", "goes gin", "got gin,", "Gin!", "has gin", "made gin", "ginned")
+KNOCKED = (
+    "knocked with",
+    "has knocked with",
+    "has gone down with",
+    "knocks with",
+    "Knocked",
+    "went out with",
+    "WENT DOWN WITH",
+    "goes out,",
+)
+GINS = (
+    "gin",
+    "has gone gin",
+    "gins",
+    "went gin",
+    "goes gin",
+    "got gin,",
+    "Gin!",
+    "has gin",
+    "made gin",
+    "ginned",
+)
 BIG = ("big gin", "went big gin", "goes big gin:", "has big gin", "big")
 HAD = ("had", "has", "", "holds", "was left with", "with", "kept")
 UNDERCUTS = ("undercut", "undercuts", "has undercut", "Undercuts")
@@ -27,6 +47,9 @@ DEAD = (
     "no one",
     "a draw",
     "Draw!",
+    "No-one",
+    "it's a draw",
+    "It\u2019s a draw.",
 )
 AFTER = ("", ".", "!", " points", " in the hand")
 

@@ -25,10 +25,10 @@ from gin_fast.values.checks import shown
 _COMMANDS = ("correct", "remove", "sheet", "new", "upcard")
 
 LEXICON = {
-    "": "a an the and but then is was it hand hands round game point points pts deadwood her him "
-    "them his their left after layoffs for of to in",
-    "K": "knock knocks knocked|goes down|went down|goes out|went out|knocked out",
-    "G": "gin gins ginned|goes gin|go gin|went gin|going gin|gets gin|got gin|makes gin|made gin|"
+    "": "a an the and but then is was it it's hand hands round game point points pts deadwood her "
+    "him them his their left after layoffs for of to in",
+    "K": "knock knocks knocked|goes down|went down|gone down|goes out|went out|gone out",
+    "G": "gin gins ginned|goes gin|went gin|gone gin|gets gin|got gin|makes gin|made gin|"
     "knock with gin|knocks with gin|knocked with gin",
     "B": "big|big gin|goes big gin|went big gin|gets big gin|got big gin|makes big gin|"
     "made big gin|goes big|went big",
@@ -39,9 +39,9 @@ LEXICON = {
     "H": "had has have holds held keeps kept|was left with|is left with|left with",
     "W": "with",
     "V": "against vs v versus",
-    "D": "dead draw drawn nobody drew wash void|no one|a draw|no winner|nobody won|nobody wins|"
-    "no one won|no one wins|nobody knocked|nobody knocks|no one knocked|no one knocks|"
-    "nobody went out|no one went out|nobody went gin|no one went gin",
+    "D": "dead draw drawn nobody drew wash void no-one noone|no one|a draw|no winner|"
+    "nobody won|nobody wins|no one won|no one wins|nobody knocked|nobody knocks|"
+    "no one knocked|no one knocks|nobody went out|no one went out|nobody went gin|no one went gin",
     "T": "tie tied",
     "S": "spade spades double doubled",
     "0": "nothing none zero",
@@ -67,8 +67,8 @@ RESERVED = {
 """Words that cannot be part of the name of a player."""
 
 _WORDS = "|".join(map(re.escape, sorted(_LETTER_OF, key=len, reverse=True)))
-_TOKEN = re.compile(rf"(?P<word>{_WORDS})(?![\w'’])|(?P<number>[0-9]{{1,9}})(?!\w|\.[0-9])")
-_GAP = re.compile(r"[\s,.;:!?()\"'“”‘’]|(?<=[0-9])[-–—/](?=[0-9])|(?<=\s)[-–—](?=\s)")
+_TOKEN = re.compile(rf"(?P<word>{_WORDS})(?![\w'])|(?P<number>[0-9]{{1,9}})(?!\w|\.[0-9])")
+_GAP = re.compile(r"[\s,.;:!?()\"'“”‘]|(?<=[0-9])[-–—/](?=[0-9])|(?<=\s)[-–—](?=\s)")
 _WORD = re.compile(r"[^\s,;:!?()\"“”]+")
 _MOST_CHARACTERS = 200
 _MOST_READINGS = 200
@@ -94,6 +94,11 @@ class _Meant(NamedTuple):
     theirs: int | None
 
 
+_ROLES = (
+    *(("w", "WN"), ("v", "VN"), ("n", "N"), ("P", "WP"), ("P", "VP")),
+    *(("K", "HK"), ("G", "HG"), ("B", "HB")),
+)
+"""What a row of letters comes down to: numbers with what is before them, and what "has" adds to."""
 _Meaning = Callable[[Sequence[int], Sequence[int]], list[_Meant]]
 
 
@@ -149,9 +154,9 @@ _MEANINGS: dict[str, _Meaning] = {
     "PH[nw]PH?[nw]|P[nw]PH[nw]": _any_of(_knock(0, 0, 1), _knock(1, 1, 0), _dead(0, 1)),
     "PK[nw][nv][UX]": _knock(0, 0, 1, "undercut"),
     "PK[nw][nv]T|PT[nw][nv]": _knock(0, 0, 1, "tie"),
-    "PH?K?G[nwv]|GP[nwv]|PH?GPH?[nwv]": _gin(0, 0),
-    "PH?[nw]PH?K?G|PH?[nw]GP": _gin(1, 0),
-    "PH?K?G[nw][nv]|PH?G[nw]PH?[nw]": _knock(0, 0, 1, "gin"),
+    "PK?G[nwv]|GP[nwv]|PGPH?[nwv]": _gin(0, 0),
+    "PH?[nw]PK?G|PH?[nw]GP": _gin(1, 0),
+    "PK?G[nw][nv]|PG[nw]PH?[nw]": _knock(0, 0, 1, "gin"),
     "PUPwv|PYP?wv": _said(0, 1, 0),
     "PUwv": _any_of(_said(0, 1, 0), _knock(0, 0, 1, "undercut")),
     "PUP[nwv][nv]|PYP?[nwv][nv]": _undercut_by(0),
@@ -352,7 +357,7 @@ def _meanings(text: str, pad: Scorepad) -> list[tuple[_Meant, bool]]:
 
 def _meant(read: _Read) -> Iterator[tuple[_Meant, bool]]:
     letters = read.letters.replace("S", "")
-    for role, marked in ("w", "WN"), ("v", "VN"), ("n", "N"), ("P", "WP"), ("P", "VP"):
+    for role, marked in _ROLES:
         letters = letters.replace(marked, role)
     is_big = "B" in letters
     letters = re.sub("([A-OQ-Z])\\1+", r"\1", letters.replace("B", "G"))
@@ -368,7 +373,7 @@ def _meant(read: _Read) -> Iterator[tuple[_Meant, bool]]:
 
 def _readings(text: str, pad: Scorepad, is_word: bool, is_short: bool) -> list[_Read]:
     """All ways to split a line into names, numbers and words."""
-    folded = text.casefold()
+    folded = _folded(text)
     whole, partial = [], [_Read()]
     while partial:
         longer = []
@@ -394,6 +399,10 @@ def _readings(text: str, pad: Scorepad, is_word: bool, is_short: bool) -> list[_
     return whole
 
 
+def _folded(text: str) -> str:
+    return text.casefold().replace("’", "'")
+
+
 def _after_gap(text: str, at: int, pad: Scorepad) -> int:
     while at < len(text) and _named(text, at, pad) is None and _GAP.match(text, at):
         at += 1
@@ -404,7 +413,7 @@ def _named(text: str, at: int, pad: Scorepad) -> tuple[int, int] | None:
     """Where the longest whole name at a place of a line ends, and whose it is."""
     found = []
     for seat, player in enumerate(pad.players):
-        name = player.casefold()
+        name = _folded(player)
         end = at + len(name)
         if text.startswith(name, at) and not (text[end : end + 1].isalnum()):
             found.append((end, seat))
@@ -431,8 +440,8 @@ def _tokens(
         yield match.end(), "N" if letter == "0" else letter, 0
     word = _WORD.match(text, at)
     if word is not None and named is None and (is_short or match is None):
-        begun = re.sub(r"(['’]s)?[.'’]*$", "", word[0])
-        begins = [player.casefold().startswith(begun) for player in pad.players]
+        begun = re.sub(r"('s)?[.']*$", "", word[0])
+        begins = [_folded(player).startswith(begun) for player in pad.players]
         seats = [seat for seat in (0, 1) if begun and begins[seat]]
         if len(seats) == 2:
             raise ValueError(f"{shown(begun)} could be {' or '.join(pad.players)}")
@@ -442,7 +451,7 @@ def _tokens(
 
 def _after_s(text: str, at: int) -> int:
     """The place after the ``'s`` of a name, if it has one."""
-    match = re.compile(r"['’]s(?!\w)").match(text, at)
+    match = re.compile(r"'s(?!\w)").match(text, at)
     return at if match is None else match.end()
 
 
@@ -452,7 +461,7 @@ _EXPECTED = 'such as "{} 3 21", "{} gin 40" or "dead" was expected; type "help" 
 def _complaint(text: str, pad: Scorepad) -> str:
     """What is wrong with a line that has no meaning."""
     expected = f"a line {_EXPECTED.format(*pad.players)}"
-    folded = text.casefold()
+    folded = _folded(text)
     letters, at, unknown = "", 0, ""
     while (at := _after_gap(folded, at, pad)) < len(folded):
         tokens = sorted(_tokens(folded, at, pad, True, True), key=lambda token: token[1] != "P")

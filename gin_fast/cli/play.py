@@ -203,7 +203,9 @@ class _Play:
                     case "":
                         self._print_moves(round, legal)
                     case "help":
-                        say(f"{wrapped(_HELP)}\n{table([['', *each] for each in _WORDS])}")
+                        print_text(
+                            f"{wrapped(in_signs(_HELP))}\n{table([['', *each] for each in _WORDS])}"
+                        )
                     case "hint":
                         print_text("\n".join(hints(round)))
                     case "sheet":

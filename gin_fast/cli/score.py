@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
 from gin_fast.cli.entries import changed, check_name, help_for, seat_named
-from gin_fast.cli.questions import Back, Quit, answered, word_of
+from gin_fast.cli.questions import Back, Quit, word_of
 from gin_fast.cli.rules import in_words, profiles_in_a_line
 from gin_fast.cli.saves import SavedText, read_from, read_text, shown_file
 from gin_fast.cli.shared import (
@@ -26,6 +26,10 @@ from gin_fast.cli.upcards import upcard_missing
 from gin_fast.rules.rules import PROFILES, Rules
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.values.checks import plain, shown
+
+_T = TypeVar("_T")
+
+_ALWAYS = "back returns to the question before, rules explains the rules, quit ends."
 
 
 @click.command("score")
@@ -148,6 +152,31 @@ def _begun(rules: Rules | None, players: Sequence[str] | None, dealer: str | Non
     return Scorepad(rules, players=pad.players, dealer=seat)
 
 
+def _asked(prompt: str, read: Callable[[str], _T], about: str, rules: Callable[[], str]) -> _T:
+    """The answer to a question, which is asked until `read` understands it.
+
+    `about` is printed for help, and what `rules` gives for the rules.
+    """
+    while True:
+        line = ask(prompt)
+        match word_of(line):
+            case "quit":
+                raise Quit
+            case "back":
+                raise Back
+            case "help":
+                say(f"{about}\n{_ALWAYS}")
+            case "rules":
+                say(rules())
+            case _:
+                try:
+                    return read(line or "")
+                except ValueError as error:
+                    say(str(error))
+                except click.UsageError as error:
+                    say(error.message)
+
+
 def _asked_rules() -> Rules:
     about = (
         "The rules to play by: the name of a profile, perhaps with changes, as in classic box=25; "
@@ -160,7 +189,7 @@ def _asked_rules() -> Rules:
             raise ValueError(in_words(Rules.preset(name)))  # told, and asked again
         return _read_rules(text)
 
-    return answered(
+    return _asked(
         f"Rules ({', '.join(PROFILES)}) [modern]: ",
         read,
         f"{about}\n\n{profiles_in_a_line()}\n",
@@ -169,7 +198,7 @@ def _asked_rules() -> Rules:
 
 
 def _asked_players(rules: Rules | None) -> Scorepad:
-    return answered(
+    return _asked(
         "Players [A B]: ",
         lambda text: _seated(_two_names(text)),
         "The names of both players, as in Ann Bob or Ann Lee, Bob; Enter for A and B.",
@@ -179,7 +208,7 @@ def _asked_players(rules: Rules | None) -> Scorepad:
 
 def _asked_dealer(rules: Rules | None, pad: Scorepad | None) -> int | None:
     assert pad is not None
-    return answered(
+    return _asked(
         "Who deals first? [unknown]: ",
         lambda text: seat_named(text, pad) if text else None,
         f"The player who deals first, {' or '.join(pad.players)}; Enter if that is not known.",
