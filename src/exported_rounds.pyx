@@ -28,7 +28,7 @@ from gin_fast.native.soundness cimport (
     gf_are_in_bounds, gf_is_sound, gf_is_whole, gf_knocker_fits
 )
 from gin_fast.native.view cimport (
-    GF_FIRST_UPCARD, GF_OVER, GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_DISCARDING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
 from gin_fast.native.weighing cimport gf_weigh
 
@@ -106,6 +106,13 @@ cdef int32_t refused(gf_round *round) noexcept nogil:
     return 0
 
 
+cdef inline bint pile_fits(const gf_view *view) noexcept nogil:
+    """Whether the pile has a top where one may be taken or left, and room where one discards."""
+    cdef bint discards = view.phase == GF_DISCARDING
+    cdef bint ends = view.phase == GF_SPREADING or view.phase == GF_LAYING_OFF
+    return not (discards or ends) <= view.pile_count <= 32 - discards
+
+
 cdef inline bint goes_on(const gf_round *round) noexcept nogil:
     """Whether it was started and is not over; and it is not quite another thing."""
     return (
@@ -113,7 +120,7 @@ cdef inline bint goes_on(const gf_round *round) noexcept nogil:
         and GF_FIRST_UPCARD <= round.view.phase < GF_OVER
         and 0 <= round.view.seat <= 1
         and 0 <= round.view.meld_count <= 3
-        and 0 <= round.view.pile_count <= 32
+        and pile_fits(&round.view)
         and 0 <= round.deck.dealt <= 52
         and 0 <= round.view.stock <= 52 - round.deck.dealt
         and 0 <= round.deck.rng.used <= GF_WORDS
@@ -170,8 +177,6 @@ cdef int32_t gf_api_round_forfeit(gf_round *round) noexcept nogil:
     gf_forfeit(round)
     return 1
 
-
-# Strategies
 
 # Strategies
 

@@ -198,7 +198,7 @@ cdef void big_gin(gf_round *state) noexcept nogil:
     cdef int32_t theirs = gf_min_deadwood(state.other)
     cdef int32_t score = rules.big_gin_bonus
     if rules.flat_knock_score < 0:
-        score += theirs
+        score = <int32_t>(<uint32_t>score + <uint32_t>theirs)  # it wraps, as in `times`
     state.view.knocker = state.view.seat
     end(state, GF_BIG_GIN_END, state.view.seat, score, 0, theirs)
 

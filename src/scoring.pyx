@@ -2,7 +2,7 @@
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
 """What a knock and a game are worth, as `gin_fast.rules.scoring` has it."""
 
-from libc.stdint cimport int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memset
 
 from gin_fast.native.view cimport (
@@ -13,16 +13,21 @@ from gin_fast.native.view cimport (
 __all__ = []
 
 
+cdef inline int added(int64_t points, int64_t bonus) noexcept nogil:
+    """Points and a bonus. They wrap, for rules that somebody scribbled into."""
+    return <int><uint32_t>(points + bonus)
+
+
 cdef int gf_knock_score(int mine, int theirs, const gf_rules *rules) noexcept nogil:
     if rules.flat_knock_score >= 0:
         return rules.gin_bonus if mine == 0 else rules.flat_knock_score
     if mine == 0:
-        return theirs + rules.gin_bonus
+        return added(theirs, rules.gin_bonus)
     if mine < theirs:
         return theirs - mine
     if mine == theirs and rules.tie != GF_TIE_UNDERCUT:
         return 0
-    return -(mine - theirs + rules.undercut_bonus)
+    return added(theirs - mine, -<int64_t>rules.undercut_bonus)
 
 
 cdef void gf_game_start(gf_game *game) noexcept nogil:

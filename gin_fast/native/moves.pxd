@@ -1,7 +1,7 @@
 # The state of one round, which is flat: a copy is a memcpy; and what the actions do to it. Rules,
 # seats and rounds are trusted here; the functions of exported_rounds check them.
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 
 from gin_fast.native._legality cimport gf_is_legal
 from gin_fast.native.bits cimport gf_bit
@@ -131,7 +131,7 @@ cdef inline void gf_draw(gf_round *state) noexcept nogil:
 
 # Whether the pile has been drawn from as often as the rules allow.
 cdef inline bint gf_is_capped(const gf_view *view) noexcept nogil:
-    return view.pile_draws - view.upcard_taken >= view.rules.pile_draw_cap
+    return <int64_t>view.pile_draws - view.upcard_taken >= view.rules.pile_draw_cap
 
 
 # Takes the top of the pile.
