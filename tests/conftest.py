@@ -28,6 +28,9 @@ settings.register_profile("explore", derandomize=False, deadline=None, max_examp
 settings.load_profile("fixed")
 
 
+# Tests print to pipes, whatever the terminal: pytest-xdist tells its workers how wide that is.
+os.environ.pop("COLUMNS", None)
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As a shell's job in the background has it: then no test could press Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
