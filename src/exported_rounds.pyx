@@ -28,7 +28,7 @@ from gin_fast.native.soundness cimport (
     gf_are_in_bounds, gf_is_sound, gf_is_whole, gf_knocker_fits
 )
 from gin_fast.native.view cimport (
-    GF_DISCARDING, GF_FIRST_UPCARD, GF_LAYING_OFF, GF_OVER, GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
+    GF_DISCARDING, GF_FIRST_UPCARD, GF_LAST_UPCARD, GF_OVER, GF_SPREADING, GF_VIEW_VERSION, gf_rules, gf_view
 )
 from gin_fast.native.weighing cimport gf_weigh
 
@@ -109,8 +109,8 @@ cdef int32_t refused(gf_round *round) noexcept nogil:
 cdef inline bint pile_fits(const gf_view *view) noexcept nogil:
     """Whether the pile has a top where one may be taken or left, and room where one discards."""
     cdef bint discards = view.phase == GF_DISCARDING
-    cdef bint ends = view.phase == GF_SPREADING or view.phase == GF_LAYING_OFF
-    return not (discards or ends) <= view.pile_count <= 32 - discards
+    cdef int least = view.phase < GF_DISCARDING or view.phase == GF_LAST_UPCARD
+    return least <= view.pile_count <= 32 - discards
 
 
 cdef inline bint goes_on(const gf_round *round) noexcept nogil:
