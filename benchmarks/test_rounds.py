@@ -28,7 +28,7 @@ def test_rounds(engine, share, measure, names):
 
 @pytest.mark.parametrize("question", ["legal_actions", "plain_view", "record_of"])
 def test_views(engine, share, measure, question):
-    ask = getattr(import_module(f"{engine.__name__}.rounds"), question)
+    ask = getattr(import_module(f"{engine.__name__}.views"), question)
     views = [round.view(round.to_move) for round in rounds_in_play(20)[: share(1000)]]
 
     def work():
