@@ -622,3 +622,30 @@ def test_packed_numbers_with_a_sign_are_the_same():
     assert one.tolist() == two.tolist()
     assert other.single_observation_space.dtype == np.int64
     assert (other.single_observation_space.high >= 0).all()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_single_environments_among_others(mode):
+    """Gymnasium puts what each says of its end, however it ended, into arrays."""
+    opponents = ["random", "simple", "random", "gin_hunter"]
+    makers = [lambda name=name: GinRummyEnv(name, "eaai") for name in opponents]
+    env = gymnasium.vector.SyncVectorEnv(makers, autoreset_mode=mode)
+    dice, kinds, together = np.random.default_rng(1), set(), set()
+    env.reset(seed=1)
+    for _ in range(1500):
+        actions = [sampled(mask, dice) for mask in env.call("action_masks")]
+        _, _, ended, _, info = env.step(np.array(actions))
+        if not ended.any():
+            continue
+        told = info["final_info"]["result"] if mode is AutoresetMode.SAME_STEP else info["result"]
+        assert told["knocker"].dtype.kind == told["winner"].dtype.kind == "i"
+        for place in np.flatnonzero(ended):
+            kind = told["kind"][place]
+            assert (told["knocker"][place] == -1) == (kind == "dead")
+            assert (told["winner"][place] == -1) == (kind in ("dead", "tie"))
+        kinds |= set(told["kind"][ended])
+        together.add(frozenset(told["kind"][ended] == "dead"))
+        if mode is AutoresetMode.DISABLED:
+            env.reset(options={"reset_mask": ended})
+    assert {"dead", "knock", "gin"} <= kinds
+    assert frozenset({True, False}) in together

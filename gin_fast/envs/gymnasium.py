@@ -152,7 +152,9 @@ class GinRummyEnv(gymnasium.Env[Any, np.int64]):
         }
         result = self.rounds.result(0)
         if result is not None:
-            info["result"] = result.to_dict()
+            # Gymnasium and others put the numbers of many rounds into arrays of int.
+            told = result.to_dict()
+            info["result"] = {name: -1 if told[name] is None else told[name] for name in told}
         return info
 
 
