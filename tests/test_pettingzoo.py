@@ -294,6 +294,25 @@ def test_rewards_survive_a_seeded_reset() -> None:
     assert seen == {"knock", "gin", "dead"} or seen == {"knock", "dead"}
 
 
+@pytest.mark.parametrize("name", ["knock_reward", "gin_reward"])
+@pytest.mark.parametrize("own", [{}, {"layout": "gin_fast"}])
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        ("0.5", TypeError),
+        (True, TypeError),
+        (None, TypeError),
+        ([1], TypeError),
+        (float("nan"), ValueError),
+        (float("-inf"), ValueError),
+        (10**400, ValueError),
+    ],
+)
+def test_a_reward_is_a_finite_number(name: str, own: Any, value: Any, error: type) -> None:
+    with pytest.raises(error, match=f"^{name} must be a (finite )?number, not "):
+        gin_rummy_v5.raw_env(**{name: value}, **own)
+
+
 def test_gin_is_rewarded() -> None:
     """The starter is dealt gin, and may do nothing else."""
     hand = [*range(4), *range(13, 16), *range(26, 30)]

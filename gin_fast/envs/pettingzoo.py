@@ -20,6 +20,7 @@ Both give ``{"observation", "action_mask"}``; the mask is all zero for an agent 
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -33,7 +34,7 @@ from gin_fast.envs.pictures import HEIGHT, Picture, Scene, picture
 from gin_fast.envs.rlcard_table import RLCardTable
 from gin_fast.game.round import Round
 from gin_fast.rules.rules import Rules, as_rules
-from gin_fast.values.checks import as_word, fresh_seed, shown
+from gin_fast.values.checks import as_number, as_word, fresh_seed, shown
 
 try:
     from gymnasium import logger, spaces
@@ -119,6 +120,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         if render_mode not in (None, *self.metadata["render_modes"]):
             modes = ", ".join(self.metadata["render_modes"])
             raise ValueError(f"render_mode must be one of {modes}, not {shown(render_mode)}")
+        rewards = _as_reward(knock_reward, "knock_reward"), _as_reward(gin_reward, "gin_reward")
         if layout == "gin_fast":
             if opponents_hand_visible:
                 raise ValueError("opponents_hand_visible is only for the layout rlcard")
@@ -126,7 +128,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]
         else:
             if rules is not None and as_rules(rules) != Rules.preset("rlcard"):
                 raise ValueError("the layout rlcard needs the rules rlcard")
-            rewards = float(knock_reward), float(gin_reward)
             self._table = RLCardTable(*rewards, bool(opponents_hand_visible))
         self.layout = layout
         self.render_mode = render_mode
@@ -335,6 +336,13 @@ def _seat_of(agent: Any) -> int:
     if agent not in _AGENTS:
         raise ValueError(f"agent must be player_0 or player_1, not {shown(agent)}")
     return _AGENTS.index(agent)
+
+
+def _as_reward(value: Any, name: str) -> float:
+    reward = as_number(value, name)
+    if not math.isfinite(reward):
+        raise ValueError(f"{name} must be a finite number, not {shown(value)}")
+    return reward
 
 
 def _text(scene: Scene) -> str:
