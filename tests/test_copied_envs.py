@@ -133,6 +133,78 @@ def test_many_rounds(copied, opponent, before):
         other.step(actions)
 
 
+OPTIONS = {
+    "rewards": {"reward": "rlcard", "knock_reward": 0.25, "gin_reward": 3.0},
+    "mask": {"action_mask": True, "observation": "packed_int64"},
+    "same step": {"autoreset_mode": "SameStep", "action_mask": True, "opponent": "simple"},
+    "disabled": {"autoreset_mode": "Disabled", "opponent": "random", "reward": "rlcard"},
+    "kept": {"copy": False, "autoreset_mode": "Disabled"},
+}
+
+
+def go_on(env: VectorEnv, number: int) -> list[str]:
+    """What is seen in some steps, each round that is over being reset where it must be."""
+    seen = []
+    for step in range(number):
+        *told, info = env.step(env.sample_actions())
+        seen.append(str((told, info)))
+        ended = told[2].copy()
+        if ended.any() and env.autoreset_mode.value == "Disabled":
+            with pytest.raises(gymnasium.error.ResetNeeded):
+                env.step(env.sample_actions())
+            seen.append(str(env.reset(options={"reset_mask": ended})))
+        if step % 13 == 9:
+            seen.append(str(env.reset(seed=[None, 5, None, step, None])))
+    return seen
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+@pytest.mark.parametrize("before", [0, 40])
+def test_many_rounds_with_each_option(copied, options, before):
+    env = VectorEnv(5, "eaai", **OPTIONS[options])
+    env.reset(seed=[3, 2**64 - 1, None, 0, 3])
+    env.set_attr("level", list("abcde"))
+    go_on(env, before)
+    made = copied(env)
+    third = copied(made)
+    made.set_attr("level", "own")
+    assert go_on(made, 60) == go_on(env, 60)
+    assert env.get_attr("level") == third.get_attr("level") == tuple("abcde")
+    assert made.get_attr("level") == ("own",) * 5
+    again = VectorEnv(5, "eaai", **OPTIONS[options])
+    again.reset(seed=[3, 2**64 - 1, None, 0, 3])
+    assert third.observation_space == again.observation_space
+    go_on(made, 7)
+    assert go_on(third, 60)[:20] != go_on(made, 60)[:20]  # each goes on by itself
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step", "disabled"])
+@pytest.mark.parametrize("opponent", [None, "simple", Lowest])
+def test_rounds_of_own_seeds_of_both_engines(engine, copied, autoreset, opponent):
+    rounds = importlib.import_module(f"{engine.__name__}.vector").Rounds
+    many = rounds(3, "eaai", opponent, autoreset=autoreset, reward="rlcard", gin_reward=2.0)
+    many.reset(seed=[7, 2**64 - 1, 7])
+    for _ in range(3):
+        if all(many.result(place) is None for place in range(3)):
+            many.step(many.sample_actions())
+    made = copied(many)
+    for step in range(30):
+        over = np.array([many.result(place) is not None for place in range(3)])
+        if autoreset == "disabled" and over.any():
+            for each in (many, made):
+                with pytest.raises(RuntimeError, match="is over: reset it"):
+                    each.step(each.sample_actions())
+                each.reset(seed=[None, step, None], where=over)
+        actions = many.sample_actions()
+        assert made.sample_actions().tolist() == actions.tolist()
+        assert many.step(actions) == made.step(actions) == 0
+        for place in range(3):
+            assert many.index(place) == made.index(place)
+            assert many.view(place) == made.view(place)
+            assert many.result(place) == made.result(place)
+    assert made.settings == many.settings
+
+
 @pytest.mark.parametrize("opponent", [None, "simple", "random", Lowest])
 def test_the_rounds_of_both_engines(engine, copied, opponent):
     rounds = importlib.import_module(f"{engine.__name__}.vector").Rounds

@@ -130,6 +130,14 @@ def test_what_it_was_made_with_survives_a_reset():
         assert env.step([-1] * 4)[1].tolist() == [-0.5] * 4
 
 
+@pytest.mark.parametrize("seed", [7, np.int64(7), np.uint8(7)])
+def test_a_seed_is_that_of_its_random_numbers_too(seed):
+    env = VectorEnv(3)
+    shown, _ = env.reset(seed=seed)
+    assert env.np_random_seed == 7
+    assert np.array_equal(shown, VectorEnv(3).reset(seed=7)[0])
+
+
 def test_a_reset_without_a_seed_goes_on():
     env = VectorEnv(3)
     first, _ = env.reset(seed=1)

@@ -166,7 +166,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Array, Array]):
         """
         self._require_open()
         where = None if options is None else _reset_mask(options, self.num_envs)
-        if isinstance(seed, int) and not isinstance(seed, bool):
+        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
             super().reset(seed=as_word(seed, "seed"))
         arrays = self._new() if self._copies else self._kept
         self.rounds.reset(seed, where=where, **arrays)
