@@ -1,6 +1,6 @@
-"""Runs the recipes of docs/trainers.md: ``python -m tests.recipes torchrl cleanrl``, or all.
+"""Runs the recipes of docs/trainers.md: ``python -m tests.recipes tianshou rllib``, or all.
 
-They need PyTorch, and take some minutes.
+They need PyTorch and what the page names, and take some minutes.
 """
 
 from __future__ import annotations

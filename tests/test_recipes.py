@@ -7,10 +7,10 @@ from recipes import recipes
 
 
 def test_every_recipe_is_found():
-    assert sorted(recipes()) == ["cleanrl", "torchrl"]
+    assert sorted(recipes()) == ["cleanrl", "rllib", "tianshou", "torchrl"]
 
 
-@pytest.mark.parametrize("name", ["cleanrl", "torchrl"])
+@pytest.mark.parametrize("name", ["cleanrl", "rllib", "tianshou", "torchrl"])
 def test_a_recipe_is_a_program(name):
     program = recipes()[name]
     assert "gin_fast.envs" in program
