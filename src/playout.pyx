@@ -18,7 +18,7 @@ from gin_fast.native.players cimport Bridge, Table
 from gin_fast.native.rounds cimport RoundState
 from gin_fast.native.seats cimport gf_fault, gf_seat, gf_seats_start, gf_step, gf_tell
 from gin_fast.native.summing cimport gf_close_unit, gf_count_in, gf_tally_of
-from gin_fast.native.turns cimport gf_has_plain_turns, gf_play_turns
+from gin_fast.native.turns cimport gf_play_on
 from gin_fast.native.view cimport GF_ACTION_COUNT, GF_OVER, gf_rules, gf_view
 
 from copy import deepcopy
@@ -47,14 +47,8 @@ cdef void gf_play_out(
     gf_round *state, gf_seat *seats, int swapped, gf_fault *fault
 ) noexcept nogil:
     cdef int32_t action
-    cdef bint is_plain = gf_has_plain_turns(&state.view.rules, seats)
-    while True:
-        if is_plain:
-            gf_play_turns(state, seats, swapped)
-        if state.view.phase == GF_OVER:
-            return
-        if not gf_step(state, seats, swapped, &action):
-            forfeit(state, swapped, action, fault)
+    if not gf_play_on(state, seats, swapped, &action):
+        forfeit(state, swapped, action, fault)
 
 
 cdef void play_out_logged(

@@ -15,10 +15,10 @@ from gin_fast.native.dealing cimport (
 from gin_fast.native.moves cimport gf_apply, gf_begin_play, gf_round
 from gin_fast.native.scoring cimport gf_box_at_once, gf_next_dealer
 from gin_fast.native.seats cimport (
-    GF_MOST_WORDS, gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_step, gf_tell
+    GF_MOST_WORDS, gf_are_within, gf_bounds, gf_bounds_of, gf_seat, gf_seats_start, gf_tell
 )
-from gin_fast.native.turns cimport gf_has_plain_turns, gf_play_turns
-from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, GF_OVER, gf_rules, gf_view
+from gin_fast.native.turns cimport gf_play_on
+from gin_fast.native.view cimport GF_LAYING_OFF, GF_MOST_ACTIONS, gf_rules, gf_view
 
 __all__ = []
 
@@ -173,7 +173,6 @@ cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept 
     cdef int32_t action
     cdef int place, side
     cdef uint64_t number
-    cdef bint is_plain = gf_has_plain_turns(&trial.view.rules, seats)
     gf_sample_ready(&blank, trial.view)
     for number in range(first, first + count):
         gf_sample(&start, &blank, trial.seed, number, trial.tries)
@@ -186,14 +185,9 @@ cdef bint gf_evaluate(gf_trial *trial, uint64_t first, uint64_t count) noexcept 
                 memset(seats[side].memory, 0, 8 * seats[side].strategy.words)
             state = start
             gf_apply(&state, trial.legal[place])
-            while True:
-                if is_plain:
-                    gf_play_turns(&state, seats, seat)
-                if state.view.phase == GF_OVER:
-                    break
-                if not gf_step(&state, seats, seat, &action):
-                    gf_tell(&state.view, state.view.seat ^ seat, action, number, &trial.fault)
-                    return False
+            if not gf_play_on(&state, seats, seat, &action):
+                gf_tell(&state.view, state.view.seat ^ seat, action, number, &trial.fault)
+                return False
             sums = &trial.sums[place * GF_CHOICE_SUMS]
             net[place] = add_up(&state, seat, trial.prospects, sums)
         for place in range(trial.choices):

@@ -1,6 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # cython: freethreading_compatible=True, annotation_typing=False, embedsignature=False, binding=True
-"""Whole turns of `simple` against itself, in one loop."""
+"""Rounds played to their end, with whole turns of `simple` against itself in one loop."""
 
 # Nearly all rounds of a study are turns of two built-in players: a draw and a discard, of which
 # every step is legal and nobody needs a view. So the loop keeps the round in registers, checks
@@ -16,16 +16,31 @@ from gin_fast.native.discarding cimport gf_best_discards, gf_is_big_gin
 from gin_fast.native.layoff cimport gf_best_layoff
 from gin_fast.native.moves cimport gf_round, gf_settle
 from gin_fast.native.policies cimport gf_any_card, gf_makes_meld, gf_simple_act, gf_simple_memory
-from gin_fast.native.seats cimport gf_seat
+from gin_fast.native.seats cimport gf_seat, gf_step
 from gin_fast.native.view cimport (
     GF_AFTER_TWO_PASSES_ANY, GF_AFTER_TWO_PASSES_UPCARD, GF_DEAD_STOCK, GF_DISCARDING, GF_DRAWING,
-    GF_FIRST_UPCARD, GF_LAYOFFS_ALWAYS, GF_LAYOFFS_NEVER, GF_PILE, GF_STOCK, gf_rules, gf_view
+    GF_FIRST_UPCARD, GF_LAYOFFS_ALWAYS, GF_LAYOFFS_NEVER, GF_OVER, GF_PILE, GF_STOCK, gf_rules,
+    gf_view
 )
 
 __all__ = []
 
 
-cdef bint gf_has_plain_turns(const gf_rules *rules, const gf_seat *seats) noexcept nogil:
+cdef bint gf_play_on(
+    gf_round *state, gf_seat *seats, int swapped, int32_t *action
+) noexcept nogil:
+    cdef bint is_plain = has_plain_turns(&state.view.rules, seats)
+    while True:
+        if is_plain:
+            play_turns(state, seats, swapped)
+        if state.view.phase == GF_OVER:
+            return True
+        if not gf_step(state, seats, swapped, action):
+            return False
+
+
+cdef bint has_plain_turns(const gf_rules *rules, const gf_seat *seats) noexcept nogil:
+    """Whether both sides play `simple`, by rules that the loop of turns knows."""
     return (
         seats[0].strategy.act == gf_simple_act
         and seats[1].strategy.act == gf_simple_act
@@ -88,7 +103,9 @@ cdef inline void pass_turn(Turn *turn) noexcept nogil:
     turn.seat = 1 - turn.seat
 
 
-cdef void gf_play_turns(gf_round *state, gf_seat *seats, int swapped) noexcept nogil:
+cdef void play_turns(gf_round *state, gf_seat *seats, int swapped) noexcept nogil:
+    """Plays turns from where the round stands, to its end or to a decision that is left to gf_step;
+    that may be the first one."""
     cdef gf_view *view = &state.view
     cdef const gf_rules *rules = &view.rules
     cdef int32_t limit = view.limit

@@ -651,6 +651,24 @@ def test_rounds_that_cannot_be(table, ffi, gf):
     refuses_all(table, over)
 
 
+@pytest.mark.parametrize(
+    ("phase", "refused", "allowed"),
+    [
+        (0, (-1, 0, 33), (1, 32)),
+        (1, (-1, 0, 33), (1, 32)),
+        (5, (0, 33), (1,)),
+        (2, (-1, 32), (0, 31)),
+    ],
+)
+def test_a_pile_has_a_top_to_leave_and_room_for_a_discard(table, gf, phase, refused, allowed):
+    """Phases by number: the upcards and draws look at the top, a discard comes on it."""
+    for counts, expected in ((refused, 0), (allowed, 1)):
+        for count in counts:
+            round = table.round(RULES["modern"], 9, 9)
+            round.view.phase, round.view.pile_count = phase, count
+            assert gf.round_forfeit(round) == expected, count
+
+
 def test_forfeits(table, gf):
     for round, state in each_round(table, 2):
         for action in [int(one) for one in state.legal_actions()][:1]:

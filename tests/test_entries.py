@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from gin_fast.cli.entries import LEXICON, RESERVED, changed, check_name, said
+from gin_fast.cli.entries import RESERVED, changed, check_name, said
 from gin_fast.rules.scorepad import Scorepad
 
 PLAYERS = [("Ann", "Bob"), ("Mum", "Dad"), ("A", "B"), ("Ann Lee", "Jean-Luc"), ("Will", "Ünal")]
@@ -229,16 +229,6 @@ def test_a_word_comes_before_the_first_letters_of_a_name(players):
                 continue
             assert entered(f"{name[:length]} 3 21", pad)[:2] == ("knock", seat)
             assert entered(f"{name[:length]} gin 21", pad)[:2] == ("gin", seat)
-
-
-def test_no_word_has_two_letters():
-    words = [
-        word
-        for text in LEXICON.values()
-        for first, *phrases in [text.split("|")]
-        for word in [*first.split(), *phrases]
-    ]
-    assert len(words) == len(set(words))
 
 
 @pytest.mark.parametrize("word", sorted(RESERVED))

@@ -9,6 +9,7 @@ import pytest
 
 from gin_fast import Round
 from gin_fast.cards.hands import cards_of, format_card, parse_hand
+from gin_fast.cli import entries
 from gin_fast.state.spoken import LEXICON, meant
 
 RANKS = [
@@ -124,10 +125,11 @@ def test_what_only_one_legal_action_fits_is_read():
     assert round.parse_action('{"action": 38}') == 38
 
 
-def test_no_word_has_two_letters():
+@pytest.mark.parametrize("lexicon", [LEXICON, entries.LEXICON])
+def test_no_word_has_two_letters(lexicon):
     words = [
         word
-        for text in LEXICON.values()
+        for text in lexicon.values()
         for first, *phrases in [text.split("|")]
         for word in [*first.split(), *phrases]
     ]

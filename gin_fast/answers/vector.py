@@ -193,16 +193,16 @@ def as_seeds(value: Any, count: int) -> int | list[int | None] | None:
     return as_word(value, "seed")
 
 
-def as_where(value: Any, count: int) -> npt.NDArray[np.bool_] | None:
+def as_where(value: Any, count: int, name: str = "where") -> npt.NDArray[np.bool_] | None:
     """Which rounds to reset; `None`: all of them."""
     if value is None:
         return None
     if not isinstance(value, np.ndarray) or value.dtype != np.bool_:
-        raise TypeError(f"where must be an array of bool, not {shown(value)}")
+        raise TypeError(f"{name} must be an array of bool, not {shown(value)}")
     if value.shape != (count,):
-        raise ValueError(f"where must have the shape ({count},), not {value.shape}")
+        raise ValueError(f"{name} must have the shape ({count},), not {value.shape}")
     if not value.any():
-        raise ValueError("where must be true somewhere: no round would be reset")
+        raise ValueError(f"{name} must be true somewhere: no round would be reset")
     return np.array(value)
 
 

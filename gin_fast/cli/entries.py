@@ -20,6 +20,7 @@ from gin_fast.cli.questions import WORDS
 from gin_fast.cli.upcards import notes_upcard, without_upcard
 from gin_fast.rules.scorepad import Scorepad
 from gin_fast.rules.sheet import Entry
+from gin_fast.state.spoken import letters_of
 from gin_fast.values.checks import shown
 
 _COMMANDS = ("correct", "remove", "sheet", "new", "upcard")
@@ -48,17 +49,7 @@ LEXICON = {
 }
 """The letter of each word. Single words are separated by spaces, phrases by ``|``. The next words
 after `W` and `V` say whose deadwood a number is."""
-
-
-def _letters() -> dict[str, str]:
-    of = {}
-    for letter, text in LEXICON.items():
-        words, *phrases = text.split("|")
-        of.update(dict.fromkeys([*words.split(), *phrases], letter))
-    return of
-
-
-_LETTER_OF = _letters()
+_LETTER_OF = letters_of(LEXICON)
 RESERVED = {
     *(word for phrase, letter in _LETTER_OF.items() if letter for word in phrase.split()),
     *(word for words in WORDS.values() for word in words),
@@ -70,6 +61,7 @@ _WORDS = "|".join(map(re.escape, sorted(_LETTER_OF, key=len, reverse=True)))
 _TOKEN = re.compile(rf"(?P<word>{_WORDS})(?![\w'])|(?P<number>[0-9]{{1,9}})(?!\w|\.[0-9])")
 _GAP = re.compile(r"[\s,.;:!?()\"'“”‘]|(?<=[0-9])[-–—/](?=[0-9])|(?<=\s)[-–—](?=\s)")
 _WORD = re.compile(r"[^\s,;:!?()\"“”]+")
+_OF_NAME = re.compile(r"'s(?!\w)")
 _MOST_CHARACTERS = 200
 _MOST_READINGS = 200
 _MOST_NAMES = 4
@@ -451,7 +443,7 @@ def _tokens(
 
 def _after_s(text: str, at: int) -> int:
     """The place after the ``'s`` of a name, if it has one."""
-    match = re.compile(r"'s(?!\w)").match(text, at)
+    match = _OF_NAME.match(text, at)
     return at if match is None else match.end()
 
 

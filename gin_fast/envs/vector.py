@@ -23,6 +23,7 @@ from gin_fast.answers.vector import (
     PLANES,
     Array,
     RoundIsOver,
+    as_where,
     new_arrays,
 )
 from gin_fast.cards.deck import DECK
@@ -34,7 +35,7 @@ from gin_fast.state.action_text import action_text
 from gin_fast.state.actions import ACTIONS, PASS, PHASES
 from gin_fast.state.seen import Seen
 from gin_fast.strategies.players import StrategyLike
-from gin_fast.values.checks import as_bool, as_int, as_word, shown
+from gin_fast.values.checks import as_bool, as_int, shown
 
 if TYPE_CHECKING or ENGINE == "reference":
     from gin_fast.reference.vector import Rounds
@@ -165,11 +166,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Array, Array]):
         bool, starts the rounds where it is true, and leaves the others where they are.
         """
         self._require_open()
-        where = None if options is None else _reset_mask(options, self.num_envs)
-        if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool):
-            super().reset(seed=as_word(seed, "seed"))
+        check_options(options, "reset_mask")
+        where = as_where((options or {}).get("reset_mask"), self.num_envs, "reset_mask")
         arrays = self._new() if self._copies else self._kept
         self.rounds.reset(seed, where=where, **arrays)
+        if isinstance(seed, (int, np.integer)):
+            super().reset(seed=int(seed))
         return self._observed(arrays), self._info(arrays)
 
     def step(self, actions: npt.ArrayLike) -> tuple[Any, Array, Array, Array, dict[str, Any]]:
@@ -271,21 +273,6 @@ def _as_mode(value: AutoresetMode | str) -> AutoresetMode:
             return mode
     names = ", ".join(mode.value for mode in _AUTORESETS)
     raise ValueError(f"autoreset_mode must be one of {names}, not {shown(value)}")
-
-
-def _reset_mask(options: Any, count: int) -> npt.NDArray[np.bool_] | None:
-    """The rounds that the options of `reset` choose, or `None` for all."""
-    check_options(options, "reset_mask")
-    mask = options.get("reset_mask")
-    if mask is None:
-        return None
-    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-        raise TypeError(f"reset_mask must be an array of bool, not {shown(mask)}")
-    if mask.shape != (count,):
-        raise ValueError(f"reset_mask must have the shape ({count},), not {mask.shape}")
-    if not mask.any():
-        raise ValueError("reset_mask must be true somewhere: no round would be reset")
-    return mask
 
 
 def check_options(options: Any, *known: str) -> None:

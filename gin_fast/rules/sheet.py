@@ -20,11 +20,11 @@ def sheet_text(
     earlier: tuple[int, int],
 ) -> str:
     """What a `Scorepad` prints: its rows with the running scores, their sums, and who won."""
-    upcard = ["upcard"] if rules.oklahoma else []
+    upcard, no_upcard = (["upcard"], [""]) if rules.oklahoma else ([], [])
     lines = [["round", "dealer", *upcard, "ended", *players, "so far"]]
     for row in rows:
         dealer = "?" if row.dealer is None else players[row.dealer]
-        turned = [_turned(row.entry) for _ in upcard]
+        turned = [_turned(row.entry)] if rules.oklahoma else []
         words = [str(row.number), dealer, *turned, _words(row.entry, players)]
         lines.append([*words, *map(str, row.scores), " to ".join(map(str, row.running))])
     sums = {"points": score.points}
@@ -39,7 +39,7 @@ def sheet_text(
         if score.is_over:
             sums["match"] = earlier[0] + score.credit[0], earlier[1] + score.credit[1]
     for name, pair in sums.items():
-        lines.append([name, "", *("" for _ in upcard), "", *map(str, pair), ""])
+        lines.append([name, "", *no_upcard, "", *map(str, pair), ""])
     table = _table(lines)
     if not score.is_over:
         return table

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from gin_fast.cards.deck import OUTLINED_SIGNS, RANKS, SUIT_SIGNS, SUITS
@@ -81,15 +81,16 @@ LEXICON = {
 """The letter of each word. Single words are separated by spaces, phrases by ``|``."""
 
 
-def _words() -> dict[str, str]:
-    of = {}
-    for letter, text in LEXICON.items():
+def letters_of(lexicon: Mapping[str, str]) -> dict[str, str]:
+    """The letter of each word and each phrase of a lexicon such as `LEXICON`."""
+    of: dict[str, str] = {}
+    for letter, text in lexicon.items():
         words, *phrases = text.split("|")
         of.update(dict.fromkeys([*words.split(), *phrases], letter))
     return of
 
 
-_LETTER_OF = _words()
+_LETTER_OF = letters_of(LEXICON)
 
 
 def _either(words: Sequence[str]) -> str:
