@@ -202,6 +202,7 @@ def cuts(row):
         (["3S", "--melds", "5S", "6S"], "not a meld: 5♠ 6♠"),
         (["3S", "--melds", "5S", "6S", "7S", "KH"], "not a meld: "),
         (["3S", "--melds", "7C 7D 7H 7S 8S 9S TS"], "could be 7♣ 7♦ 7♥ and 7♠ 8♠ 9♠ 10♠ or "),
+        (["3S", "--melds", *gin_fast.format_hand(2**39 - 1).split()], "give --melds for each meld"),
         (["3S", "--melds", "5S", "5S", "6S"], "card 5♠ is named twice"),
         (["3S", "--melds", "5X"], "unknown card '5X'"),
         (["3S", "--melds", "5S6S7S", "--fast"], "No such option"),

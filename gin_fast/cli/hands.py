@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from gin_fast import engine
-from gin_fast.cards.deck import MOST_LISTED
+from gin_fast.cards.deck import MOST_LISTED, RANKS
 from gin_fast.cards.hands import CARD, hand_of
 from gin_fast.cards.melds import MELDS
 from gin_fast.cli.drawing import draw_card, draw_cards, draw_laid
@@ -142,21 +142,25 @@ def _melds(text: str) -> list[str]:
         return re.findall(r"\[([^][]*)\]", text)
     found = [engine.parse_card(match[0]) for match in CARD.finditer(text)]
     is_one = not found or hand_of(set(found)) in MELDS
-    ways = [] if is_one else [*_ways(tuple(found))]
+    ways = [] if is_one else _ways(found)
     if len(ways) > 1:
         either = " or ".join(" and ".join(map(draw_cards, way)) for way in ways)
         raise click.UsageError(f"{shown(text)} could be {either}: give --melds for each meld")
     return [engine.format_hand(meld) for meld in ways[0]] if ways else [text]
 
 
-def _ways(cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All ways to cut a row of cards into melds."""
-    if not cards:
-        yield ()
-    for count in range(3, len(cards) + 1):
-        meld = hand_of(set(cards[:count]))
-        if meld in MELDS and meld.bit_count() == count:
-            yield from ((meld, *rest) for rest in _ways(cards[count:]))
+def _ways(cards: Sequence[int]) -> list[tuple[int, ...]]:
+    """Two ways to cut a row of cards into melds, if there are as many: a long row has a great
+    number of them."""
+    found: list[list[tuple[int, ...]]] = [[()]]  # those of the cards from a place on, last first
+    for at in reversed(range(len(cards))):
+        ways = []
+        for count in range(3, min(len(RANKS), len(cards) - at) + 1):
+            meld = hand_of(set(cards[at : at + count]))
+            if meld in MELDS and meld.bit_count() == count:
+                ways += [(meld, *rest) for rest in found[-count]]
+        found.append(ways[:2])
+    return found[-1]
 
 
 @click.command("layoff", cls=_Layoff)
