@@ -580,7 +580,7 @@ def test_changed_games_are_refused(change, message):
         *[case for case in HEADS if "gin_fast round" not in case[1]],
         (
             put("rules", value="modern"),
-            "there is no match by these rules: they have no target of one",
+            "these rules have no match: they set no points that end one",
         ),
         (put("games", value=3), "the field games must be a list"),
         (put("games", 1, value=3), "game 2: a record must be a JSON object, not 3"),
@@ -709,7 +709,7 @@ def test_the_first_dealer_of_a_match():
 def test_rules_without_a_match():
     for rules in ("modern", "eaai", "openspiel"):
         assert refused(lambda rules=rules: Match(rules, seed=1)) == (
-            "there is no match by these rules: they have no target of one"
+            "these rules have no match: they set no points that end one"
         )
 
 

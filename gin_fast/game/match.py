@@ -43,7 +43,7 @@ class Match(Dealt[Standing[Game, MatchScore]]):
     ) -> None:
         rules = as_rules(rules)
         if rules.match_target is None:
-            raise ValueError("there is no match by these rules: they have no target of one")
+            raise ValueError("these rules have no match: they set no points that end one")
         game = Game(rules, seed=seed, index=index, dealer=dealer)
         self._rules, self._seed = rules, game.seed
         self._lock = RLock()
